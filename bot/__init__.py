@@ -1,0 +1,1 @@
+"""Ttori, a Slack bot that asks before it remembers."""

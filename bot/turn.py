@@ -1,0 +1,83 @@
+"""One message on its way through the bot, and the stage on which it is answered."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Protocol
+
+from memory.records import Proposal, Recollection, Scope
+
+
+class Language(StrEnum):
+    """The languages that the bot speaks."""
+
+    KOREAN = "ko"
+    ENGLISH = "en"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A person's message, from the verified payload.
+
+    `text` is what was said, without the mention of the bot, Slack's escapes undone, NFC. `ts` and
+    `thread_ts` are Slack's message timestamps (strings of seconds); `thread_ts` is the thread that
+    the answer goes to, which is the message's own `ts` when it started none.
+    """
+
+    scope: Scope
+    channel: str
+    ts: str
+    thread_ts: str
+    text: str
+    is_direct: bool
+    language: Language
+    at: datetime
+
+    @property
+    def claim(self) -> str:
+        """The key under which this message is taken up once, by whichever event brought it."""
+        return f"{self.scope.team}/{self.channel}/{self.ts}"
+
+    @property
+    def lane(self) -> str:
+        """The key of the conversation in which turns run one after another."""
+        return f"{self.scope.team}/{self.channel}/{self.thread_ts}"
+
+    @property
+    def place(self) -> str:
+        """The conversation whose earlier exchanges may be seen here: the DM as a whole, or this thread."""
+        return f"{self.scope.team}/{self.channel}" if self.is_direct else self.lane
+
+
+class Stage(Protocol):
+    """Where one turn is answered. The Slack one is `bot.delivery.SlackStage`."""
+
+    async def think(self) -> None:
+        """Show that an answer is coming. Never fails."""
+        ...
+
+    async def rest(self) -> None:
+        """Stop showing it. Never fails."""
+        ...
+
+    async def speak(self, pieces: AsyncIterator[str]) -> str:
+        """Say the pieces as they come, as one message; returns all that was said.
+
+        Nothing said at all (no piece, only spaces) posts nothing and returns "".
+        """
+        ...
+
+    async def say(self, text: str) -> None:
+        """Say a whole text."""
+        ...
+
+    async def show_sources(self, sources: Sequence[Recollection]) -> None:
+        """Say under the answer how many memories it drew on; nothing when there are none."""
+        ...
+
+    async def show_card(self, proposal: Proposal) -> None:
+        """Show a proposal to its owner alone."""
+        ...

@@ -1,0 +1,1 @@
+"""Long-term memory of people, kept by consent. Knows nothing of Slack."""

@@ -1,0 +1,1 @@
+"""Adapters to the engines underneath. Only a composition root imports from here."""

@@ -1,0 +1,192 @@
+"""What the memory rooms need from the world, as protocols. Adapters live in `memory.adapters`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from memory.records import Exchange, Memory, Proposal, ProposalState, Scope
+
+Vector: TypeAlias = NDArray[np.float32]
+
+
+class Clock(Protocol):
+    """Tells the time: an aware datetime in UTC."""
+
+    def __call__(self) -> datetime: ...
+
+
+class NewId(Protocol):
+    """Makes an opaque id that was never made before and cannot be guessed."""
+
+    def __call__(self) -> str: ...
+
+
+class Ledger(Protocol):
+    """The truth about memories and proposals. Each method is one transaction.
+
+    Raises `StorageFault` when the database cannot be used.
+    """
+
+    async def memory(self, scope: Scope, memory_id: str) -> Memory | None:
+        """The memory of this person with this id, active or not; None when forgotten or another's."""
+        ...
+
+    async def memories(
+        self, scope: Scope, *, offset: int = 0, limit: int | None = None
+    ) -> list[Memory]:
+        """The person's active memories, newest first."""
+        ...
+
+    async def memories_by_id(self, scope: Scope, ids: Sequence[str]) -> Mapping[str, Memory]:
+        """Those of the ids that are active memories of this person."""
+        ...
+
+    async def count(self, scope: Scope) -> int:
+        """How many active memories the person has."""
+        ...
+
+    async def versions(self, scope: Scope, memory_id: str) -> list[Memory]:
+        """Every version of the memory that this id is one of, oldest first; empty when forgotten."""
+        ...
+
+    async def scopes(self) -> list[Scope]:
+        """Everyone who has an active memory."""
+        ...
+
+    async def touch(self, scope: Scope, ids: Sequence[str], at: datetime) -> None:
+        """Note that these memories entered an answer."""
+        ...
+
+    async def add_proposal(self, proposal: Proposal) -> None:
+        """Keep a pending proposal. Older pending ones of this person with the same content become REPLACED."""
+        ...
+
+    async def proposal(self, scope: Scope, proposal_id: str) -> Proposal | None:
+        """The person's proposal with this id, in any state."""
+        ...
+
+    async def pending(self, scope: Scope) -> list[Proposal]:
+        """The person's proposals that wait for an answer, newest first."""
+        ...
+
+    async def settle(
+        self, scope: Scope, proposal_id: str, state: ProposalState, at: datetime
+    ) -> bool:
+        """Move a pending proposal to DISMISSED, EXPIRED or REPLACED; False when it was not pending."""
+        ...
+
+    async def commit(self, proposal: Proposal, memory: Memory, at: datetime) -> bool:
+        """Confirm a pending proposal and write its memory, superseding `memory.supersedes`, as one.
+
+        Only `Notebook.confirm` may call this. False, and nothing written, when the proposal was not
+        pending or the memory to supersede is no longer active.
+        """
+        ...
+
+    async def commit_forgetting(self, proposal: Proposal, at: datetime) -> list[str] | None:
+        """Confirm a pending FORGET proposal: every version of its target loses its content for good.
+
+        A tombstone without content stays. The exchanges and the proposals that carried the content
+        go too. Only `Notebook.confirm` may call this. Returns the ids of the versions, None when
+        the proposal was not pending.
+        """
+        ...
+
+
+class Journal(Protocol):
+    """What was said, and which messages have been taken up. Each method is one transaction."""
+
+    async def claim(self, key: str, at: datetime) -> bool:
+        """True for the first caller with this key, ever; False for all later ones."""
+        ...
+
+    async def keep(self, exchange: Exchange) -> None:
+        """Keep an exchange."""
+        ...
+
+    async def latest(self, scope: Scope, place: str, limit: int) -> list[Exchange]:
+        """The person's latest exchanges in this place, oldest first."""
+        ...
+
+
+class Embedder(Protocol):
+    """Turns text into vectors of unit length. Raises `EmbeddingUnavailable`."""
+
+    @property
+    def model_id(self) -> str:
+        """Names the model and its settings; vectors of different ids do not mix."""
+        ...
+
+    @property
+    def dimensions(self) -> int:
+        """The length of each vector."""
+        ...
+
+    async def query(self, text: str) -> Vector:
+        """The vector of a question, shape (dimensions,)."""
+        ...
+
+    async def passages(self, texts: Sequence[str]) -> Vector:
+        """The vectors of texts to be found, shape (len(texts), dimensions)."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class VectorEntry:
+    """A row of the vector index: an immutable id, its vector, and what it is (`kind`: "fact")."""
+
+    id: str
+    vector: Vector
+    kind: str
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class VectorHit:
+    """A row found by meaning: `similarity` is the cosine, higher is nearer."""
+
+    id: str
+    similarity: float
+
+
+class VectorIndex(Protocol):
+    """Vectors by person. It may be stale or thrown away: the ledger decides what a hit means.
+
+    Raises `IndexUnavailable`.
+    """
+
+    async def add(self, scope: Scope, entries: Sequence[VectorEntry]) -> None:
+        """Add rows. An id is added once and never changed; adding a known one again does nothing."""
+        ...
+
+    async def remove(self, scope: Scope, ids: Sequence[str]) -> None:
+        """Remove rows; unknown ids are ignored."""
+        ...
+
+    async def nearest(
+        self, scope: Scope, vector: Vector, *, kind: str, limit: int
+    ) -> list[VectorHit]:
+        """The nearest rows of this person and kind, nearest first."""
+        ...
+
+    async def ids(self, scope: Scope, *, kind: str) -> frozenset[str]:
+        """The ids of this person's rows of this kind."""
+        ...
+
+    async def drop(self, scope: Scope) -> None:
+        """Remove everything of this person."""
+        ...
+
+    async def reset(self, model_id: str) -> None:
+        """Remove everything of everyone; what is added from now on is of this model."""
+        ...
+
+    async def model_id(self) -> str | None:
+        """The model whose vectors the index holds; None for a new or thrown-away index."""
+        ...

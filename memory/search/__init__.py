@@ -1,0 +1,1 @@
+"""Finding memories: by letters, by meaning, and by both."""
