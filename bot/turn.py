@@ -48,7 +48,7 @@ class Turn:
 
     @property
     def place(self) -> str:
-        """The conversation whose earlier exchanges may be seen here: the DM as a whole, or this thread."""
+        """Whose earlier exchanges may be seen here: the DM as a whole, or this thread's."""
         return f"{self.scope.team}/{self.channel}" if self.is_direct else self.lane
 
 

@@ -1,0 +1,5 @@
+"""`python -m bot` is the `ttori` command."""
+
+from bot.cli import main
+
+main()

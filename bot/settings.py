@@ -1,0 +1,118 @@
+"""The settings, read from the environment and `.env` once. Nothing else reads the environment."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final
+
+import platformdirs
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+LOCAL_MODEL: Final = "local:multilingual-e5-small"
+DEFAULT_CHAT_MODEL: Final = "google_genai:gemini-3.5-flash-lite"
+REAL_SLACK: Final = "https://slack.com/api/"
+LOOPBACK: Final = "127.0.0.1"
+
+
+class SettingsFault(Exception):
+    """The environment does not make sense. The message says which setting, and what to do."""
+
+
+class Settings(BaseSettings):
+    """What an operator can choose. README has the same table for people."""
+
+    model_config = SettingsConfigDict(
+        env_file=".env",
+        env_ignore_empty=True,
+        extra="ignore",
+        frozen=True,
+        hide_input_in_errors=True,
+    )
+
+    slack_bot_token: SecretStr | None = None
+    slack_app_token: SecretStr | None = None
+    slack_api_url: str = REAL_SLACK
+    google_api_key: SecretStr | None = None
+    google_base_url: str | None = None
+    chat_model: str | None = None
+    embedding_model: str = LOCAL_MODEL
+    home: Path = Field(
+        default_factory=lambda: platformdirs.user_data_path("ttori"), validation_alias="TTORI_HOME"
+    )
+    database_url: str | None = Field(default=None, validation_alias="TTORI_DATABASE_URL")
+    port: int = Field(default=8642, ge=0, le=65_535, validation_alias="TTORI_PORT")
+    log_level: str = Field(default="INFO", validation_alias="TTORI_LOG_LEVEL")
+    reply_timeout_seconds: float = Field(
+        default=25, gt=0, le=28, validation_alias="TTORI_REPLY_TIMEOUT"
+    )
+    proposal_days: float = Field(default=7, gt=0, validation_alias="TTORI_PROPOSAL_DAYS")
+    prompt_tokens: int = Field(default=12_000, ge=2_000, validation_alias="TTORI_PROMPT_TOKENS")
+
+    @field_validator("slack_api_url")
+    @classmethod
+    def _end_with_slash(cls, url: str) -> str:
+        if not re.match(r"https?://[^/\s]+", url):
+            raise ValueError("must be an address such as https://slack.com/api/")
+        return url.rstrip("/") + "/"
+
+    @field_validator("log_level")
+    @classmethod
+    def _know_level(cls, level: str) -> str:
+        if level.upper() not in {"DEBUG", "INFO", "WARNING", "ERROR"}:
+            raise ValueError("must be DEBUG, INFO, WARNING or ERROR")
+        return level.upper()
+
+    @field_validator("home")
+    @classmethod
+    def _expand(cls, home: Path) -> Path:
+        return home.expanduser().absolute()
+
+    @property
+    def is_local(self) -> bool:
+        """Whether the bot runs in the local Slack workspace: nobody named a Slack to join."""
+        return self.slack_bot_token is None and self.slack_app_token is None
+
+
+def load_settings() -> Settings:
+    """Read the environment and the `.env` of the working folder. Raises `SettingsFault`."""
+    try:
+        settings = Settings()
+    except ValidationError as error:
+        lines = [f"{_variable(problem['loc'])}: {problem['msg']}" for problem in error.errors()]
+        raise SettingsFault("\n".join(lines)) from error
+    _check_tokens(settings)
+    return settings
+
+
+def _variable(location: tuple[int | str, ...]) -> str:
+    return "_".join(str(part) for part in location).upper()
+
+
+def _check_tokens(settings: Settings) -> None:
+    tokens = {
+        "SLACK_BOT_TOKEN": settings.slack_bot_token,
+        "SLACK_APP_TOKEN": settings.slack_app_token,
+    }
+    missing = [name for name, token in tokens.items() if token is None]
+    if len(missing) == 1:
+        present = next(name for name in tokens if name not in missing)
+        raise SettingsFault(
+            f"{present} is set but {missing[0]} is not. Set both to join a Slack workspace, "
+            "or neither to run in the local one."
+        )
+    if missing and settings.slack_api_url != REAL_SLACK:
+        raise SettingsFault(
+            "SLACK_API_URL is set but no tokens are. Set SLACK_BOT_TOKEN and SLACK_APP_TOKEN, "
+            "or leave SLACK_API_URL out to run in the local workspace."
+        )
+    for name, other, prefix in (
+        ("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN", "xapp-"),
+        ("SLACK_APP_TOKEN", "SLACK_BOT_TOKEN", "xoxb-"),
+    ):
+        token = tokens[name]
+        if token is not None and token.get_secret_value().startswith(prefix):
+            raise SettingsFault(
+                f"{name} holds a token that belongs in {other} ({prefix}…): swap them."
+            )

@@ -1,0 +1,1 @@
+"""Speed and memory, measured and printed as tables. Not tests."""

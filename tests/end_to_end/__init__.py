@@ -1,0 +1,1 @@
+"""The main job through the browser page and over real sockets."""
