@@ -273,7 +273,7 @@ class Notebook:
             updated_at=now,
             supersedes=target.id if target else None,
         )
-        if not await self._ledger.commit(proposal, memory, now):
+        if not await self._ledger.commit_remembering(proposal, memory, now):
             raise await self._settled(proposal)
         await self._upkeep.remembered(memory, replaced=target.id if target else None)
         return Saved(memory, previous=target)

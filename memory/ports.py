@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -81,33 +81,44 @@ class Ledger(Protocol):
         """Move a pending proposal to DISMISSED, EXPIRED or REPLACED; False when it was not pending."""
         ...
 
-    async def commit(self, proposal: Proposal, memory: Memory, at: datetime) -> bool:
+    async def commit_remembering(self, proposal: Proposal, memory: Memory, at: datetime) -> bool:
         """Confirm a pending proposal and write its memory, superseding `memory.supersedes`, as one.
 
-        Only `Notebook.confirm` may call this. False, and nothing written, when the proposal was not
-        pending or the memory to supersede is no longer active.
+        Only `Notebook.confirm` may lead here. False, and nothing written, when the proposal was not
+        pending, the memory to supersede is no longer active, or the same content is active already.
         """
         ...
 
     async def commit_forgetting(self, proposal: Proposal, at: datetime) -> list[str] | None:
-        """Confirm a pending FORGET proposal: every version of its target loses its content for good.
+        """Confirm a pending FORGET proposal: all versions of its target lose their content for good.
 
-        A tombstone without content stays. The exchanges and the proposals that carried the content
-        go too. Only `Notebook.confirm` may call this. Returns the ids of the versions, None when
-        the proposal was not pending.
+        Tombstones without content stay. Inactive versions elsewhere that say the very same, the
+        proposals and the exchanges that carried the content, and the raw messages it came from lose
+        it too; a pending proposal among them becomes REPLACED. Only `Notebook.confirm` may lead
+        here. Returns the ids of the versions, None when the proposal was not pending.
         """
         ...
+
+
+CLAIM_DAYS: Final = 7
+LASTING_CLAIM: Final = "notice:"
 
 
 class Journal(Protocol):
     """What was said, and which messages have been taken up. Each method is one transaction."""
 
     async def claim(self, key: str, at: datetime) -> bool:
-        """True for the first caller with this key, ever; False for all later ones."""
+        """True for the first caller with this key; False for all later ones.
+
+        A claim is remembered for CLAIM_DAYS; one whose key begins with LASTING_CLAIM, for good.
+        """
         ...
 
     async def keep(self, exchange: Exchange) -> None:
-        """Keep an exchange."""
+        """Keep an exchange, unless something that it names has been forgotten in the meantime.
+
+        `memory_ids` may also name proposals: what came of one counts as it.
+        """
         ...
 
     async def latest(self, scope: Scope, place: str, limit: int) -> list[Exchange]:

@@ -1,0 +1,314 @@
+"""Stand-ins for the ports that keep everything in memory, and a clock that is set by hand.
+
+`FakeLedger` and `FakeJournal` on one `FakeStore` see each other's data, as the real ones do in one
+database. They pass the same contract suite.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+
+from memory.ports import CLAIM_DAYS, LASTING_CLAIM, Ledger
+from memory.records import (
+    Change,
+    Exchange,
+    Memory,
+    Proposal,
+    ProposalState,
+    Scope,
+    Source,
+)
+
+_SETTLED = (ProposalState.DISMISSED, ProposalState.EXPIRED, ProposalState.REPLACED)
+
+
+class FakeClock:
+    """A clock that stands still until it is advanced. Starts at 2026-01-01 09:00 UTC."""
+
+    def __init__(self, now: datetime = datetime(2026, 1, 1, 9, tzinfo=UTC)) -> None:
+        self.now = now
+
+    def __call__(self) -> datetime:
+        return self.now
+
+    def advance(self, span: timedelta) -> datetime:
+        """Move on; returns the new time."""
+        self.now += span
+        return self.now
+
+
+class SequentialIds:
+    """Ids that count: id-1, id-2, …"""
+
+    def __init__(self, prefix: str = "id") -> None:
+        self._prefix = prefix
+        self._made = 0
+
+    def __call__(self) -> str:
+        self._made += 1
+        return f"{self._prefix}-{self._made}"
+
+
+@dataclass(slots=True)
+class FakeStore:
+    """What a database would hold. Dictionaries keep the order in which rows came."""
+
+    memories: dict[str, Memory] = field(default_factory=dict)
+    first_versions: dict[str, str] = field(default_factory=dict)
+    made_by: dict[str, str] = field(default_factory=dict)
+    proposals: dict[str, Proposal] = field(default_factory=dict)
+    exchanges: dict[str, Exchange] = field(default_factory=dict)
+    claims: dict[str, datetime] = field(default_factory=dict)
+    forgotten: set[tuple[Scope, str]] = field(default_factory=set)
+
+
+class FakeLedger:
+    """The `Ledger` port over a `FakeStore`."""
+
+    def __init__(self, store: FakeStore | None = None) -> None:
+        self.store = store or FakeStore()
+
+    async def memory(self, scope: Scope, memory_id: str) -> Memory | None:
+        found = self.store.memories.get(memory_id)
+        return found if found and found.scope == scope else None
+
+    async def memories(
+        self, scope: Scope, *, offset: int = 0, limit: int | None = None
+    ) -> list[Memory]:
+        newest_first = sorted(self._active(scope)[::-1], key=_made_at, reverse=True)
+        return newest_first[offset : None if limit is None else offset + limit]
+
+    async def memories_by_id(self, scope: Scope, ids: Sequence[str]) -> Mapping[str, Memory]:
+        wanted = set(ids)
+        return {each.id: each for each in self._active(scope) if each.id in wanted}
+
+    async def count(self, scope: Scope) -> int:
+        return len(self._active(scope))
+
+    async def versions(self, scope: Scope, memory_id: str) -> list[Memory]:
+        first = self.store.first_versions.get(memory_id)
+        return [
+            each
+            for each in self.store.memories.values()
+            if each.scope == scope and self.store.first_versions[each.id] == first
+        ]
+
+    async def scopes(self) -> list[Scope]:
+        owners = {each.scope for each in self.store.memories.values() if each.active}
+        return sorted(owners, key=lambda scope: (scope.team, scope.user))
+
+    async def touch(self, scope: Scope, ids: Sequence[str], at: datetime) -> None:
+        for memory_id in await self.memories_by_id(scope, ids):
+            self._change(memory_id, last_accessed_at=at)
+
+    async def add_proposal(self, proposal: Proposal) -> None:
+        for older in await self.pending(proposal.scope):
+            same_content = older.fact.content_key == proposal.fact.content_key
+            if same_content and older.change is proposal.change:
+                self._settle(older.id, ProposalState.REPLACED)
+        self.store.proposals[proposal.id] = proposal
+
+    async def proposal(self, scope: Scope, proposal_id: str) -> Proposal | None:
+        found = self.store.proposals.get(proposal_id)
+        return found if found and found.scope == scope else None
+
+    async def pending(self, scope: Scope) -> list[Proposal]:
+        waiting = [each for each in self.store.proposals.values() if each.is_pending]
+        mine = [each for each in reversed(waiting) if each.scope == scope]
+        return sorted(mine, key=lambda each: each.created_at, reverse=True)
+
+    async def settle(
+        self,
+        scope: Scope,
+        proposal_id: str,
+        state: ProposalState,
+        at: datetime,  # noqa: ARG002  (the fake keeps no times of answers)
+    ) -> bool:
+        if state not in _SETTLED:
+            raise ValueError(state)
+        found = await self.proposal(scope, proposal_id)
+        if found is None or not found.is_pending:
+            return False
+        self._settle(proposal_id, state)
+        return True
+
+    async def commit_remembering(self, proposal: Proposal, memory: Memory, at: datetime) -> bool:
+        scope, old = proposal.scope, None
+        waiting = await self.proposal(scope, proposal.id)
+        if waiting is None or not waiting.is_pending or waiting.change is Change.FORGET:
+            return False
+        if memory.scope != scope:
+            return False
+        if memory.supersedes is not None:
+            old = await self.memory(scope, memory.supersedes)
+            if old is None or not old.active:
+                return False
+        others = [each for each in self._active(scope) if each is not old]
+        if any(each.fact.content_key == memory.fact.content_key for each in others):
+            return False
+        self._settle(proposal.id, ProposalState.CONFIRMED)
+        if old:
+            self._change(old.id, active=False, superseded_by=memory.id, updated_at=at)
+        self.store.memories[memory.id] = memory
+        first = self.store.first_versions[old.id] if old else memory.id
+        self.store.first_versions[memory.id] = first
+        self.store.made_by[memory.id] = proposal.id
+        return True
+
+    async def commit_forgetting(
+        self,
+        proposal: Proposal,
+        at: datetime,  # noqa: ARG002  (the fake keeps no times of answers)
+    ) -> list[str] | None:
+        scope = proposal.scope
+        waiting = await self.proposal(scope, proposal.id)
+        if waiting is None or not waiting.is_pending or waiting.change is not Change.FORGET:
+            return None
+        self._settle(proposal.id, ProposalState.CONFIRMED)
+        versions = await self.versions(scope, waiting.target or "")
+        texts = {each.fact.content_key for each in versions}
+        versions += [
+            each
+            for each in self.store.memories.values()
+            if each.scope == scope
+            and not each.active
+            and each.fact.content_key in texts
+            and each not in versions
+        ]
+        _Forgetting(self.store, scope, versions).run()
+        return [each.id for each in versions]
+
+    def _active(self, scope: Scope) -> list[Memory]:
+        return [
+            each for each in self.store.memories.values() if each.scope == scope and each.active
+        ]
+
+    def _change(self, memory_id: str, **changes: object) -> None:
+        self.store.memories[memory_id] = replace(self.store.memories[memory_id], **changes)  # type: ignore[arg-type]  # a field each
+
+    def _settle(self, proposal_id: str, state: ProposalState) -> None:
+        self.store.proposals[proposal_id] = replace(self.store.proposals[proposal_id], state=state)
+
+
+class _Forgetting:
+    """One forgetting: takes the content out of everything that carried it."""
+
+    def __init__(self, store: FakeStore, scope: Scope, versions: Sequence[Memory]) -> None:
+        self._store = store
+        self._scope = scope
+        self._versions = versions
+        self._ids = {each.id for each in versions}
+        self._texts = {each.text for each in versions}
+        self._keys = {each.fact.content_key for each in versions}
+        self._makers = {store.made_by[each.id] for each in versions}
+        self._sources = [each.source for each in versions]
+
+    def run(self) -> None:
+        mine = [each for each in self._store.proposals.values() if each.scope == self._scope]
+        carriers = [each for each in mine if self._carries(each)]
+        self._sources += [each.source for each in carriers]
+        for proposal in mine:
+            if proposal in carriers or (proposal.state in _SETTLED and self._raw(proposal.source)):
+                self._blank(proposal)
+            elif self._raw(proposal.source):
+                self._store.proposals[proposal.id] = replace(
+                    proposal, source=replace(proposal.source, text="")
+                )
+        for exchange in list(self._store.exchanges.values()):
+            if exchange.scope == self._scope and self._tells(exchange):
+                del self._store.exchanges[exchange.id]
+        for version in self._versions:
+            del self._store.memories[version.id]
+            self._store.forgotten.add((self._scope, version.id))
+        for memory in list(self._store.memories.values()):
+            if memory.scope == self._scope and self._raw(memory.source):
+                self._store.memories[memory.id] = replace(
+                    memory, source=replace(memory.source, text="")
+                )
+
+    def _carries(self, proposal: Proposal) -> bool:
+        return (
+            proposal.id in self._makers
+            or proposal.target in self._ids
+            or proposal.fact.content_key in self._keys
+        )
+
+    def _raw(self, source: Source) -> bool:
+        """Whether this is a message that the forgotten content came from."""
+        return any(
+            (source.pointer and source.pointer == each.pointer)
+            or (source.text and source.text == each.text)
+            for each in self._sources
+        )
+
+    def _tells(self, exchange: Exchange) -> bool:
+        gone = self._ids | {each for scope, each in self._store.forgotten if scope == self._scope}
+        return (
+            not gone.isdisjoint(exchange.memory_ids)
+            or any(
+                exchange.said.strip() == each.text.strip() for each in self._sources if each.text
+            )
+            or any(text in exchange.said or text in exchange.answered for text in self._texts)
+        )
+
+    def _blank(self, proposal: Proposal) -> None:
+        fact = replace(proposal.fact, text="", subject="", attribute="", value="", tags=())
+        source = replace(proposal.source, text="", pointer="")
+        state = ProposalState.REPLACED if proposal.is_pending else proposal.state
+        self._store.proposals[proposal.id] = replace(
+            proposal, fact=fact, source=source, state=state, target_text=""
+        )
+        self._store.forgotten.add((self._scope, proposal.id))
+
+
+class FakeJournal:
+    """The `Journal` port over a `FakeStore`."""
+
+    def __init__(self, store: FakeStore | None = None) -> None:
+        self.store = store or FakeStore()
+
+    async def claim(self, key: str, at: datetime) -> bool:
+        oldest = at - timedelta(days=CLAIM_DAYS)
+        for known, claimed_at in list(self.store.claims.items()):
+            if claimed_at <= oldest and not known.startswith(LASTING_CLAIM):
+                del self.store.claims[known]
+        if key in self.store.claims:
+            return False
+        self.store.claims[key] = at
+        return True
+
+    async def keep(self, exchange: Exchange) -> None:
+        named = {(exchange.scope, each) for each in exchange.memory_ids}
+        if named.isdisjoint(self.store.forgotten):
+            self.store.exchanges[exchange.id] = exchange
+
+    async def latest(self, scope: Scope, place: str, limit: int) -> list[Exchange]:
+        here = [
+            each
+            for each in self.store.exchanges.values()
+            if each.scope == scope and each.place == place
+        ]
+        return sorted(here, key=lambda each: each.at)[-limit:] if limit > 0 else []
+
+
+async def remember(ledger: Ledger, memory: Memory) -> Memory:
+    """Write a memory as a confirmed proposal would; fails when the ledger refuses it."""
+    proposal = Proposal(
+        id=f"consent-to-{memory.id}",
+        scope=memory.scope,
+        change=Change.UPDATE if memory.supersedes else Change.ADD,
+        fact=memory.fact,
+        source=memory.source,
+        created_at=memory.created_at,
+        expires_at=memory.created_at + timedelta(days=1),
+        target=memory.supersedes,
+    )
+    await ledger.add_proposal(proposal)
+    assert await ledger.commit_remembering(proposal, memory, memory.created_at)
+    return memory
+
+
+def _made_at(memory: Memory) -> datetime:
+    return memory.created_at
