@@ -1,0 +1,75 @@
+"""Starts the real `ttori run` as a child process, as a newcomer's shell would."""
+
+from __future__ import annotations
+
+import os
+import queue
+import re
+import signal
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+")
+START_SECONDS = 60
+STOP_SECONDS = 40
+
+
+class RunningBot:
+    """A bot with a home of its own and nothing else in its environment."""
+
+    def __init__(self, home: Path, **environment: str) -> None:
+        self.home = home
+        self.lines: list[str] = []
+        self._found: queue.Queue[str | None] = queue.Queue()
+        self._process = subprocess.Popen(
+            [sys.executable, "-W", "error::ResourceWarning", "-m", "bot", "run"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            cwd=Path(__file__).parents[2],
+            env={
+                "PATH": os.environ["PATH"],
+                "HOME": str(home),
+                "TTORI_HOME": str(home / "ttori"),
+                "TTORI_PORT": "0",
+                "COLUMNS": "200",
+                "PYTHONUNBUFFERED": "1",
+                **environment,
+            },
+        )
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+        address = self._found.get(timeout=START_SECONDS)
+        assert address, "the bot ended before it was awake:\n" + self.output
+        self.address = address
+
+    @property
+    def output(self) -> str:
+        """All that it printed so far."""
+        return "\n".join(self.lines)
+
+    def stop(self) -> int:
+        """End it with SIGTERM, as a service manager would; its exit code."""
+        self._process.send_signal(signal.SIGTERM)
+        code = self._process.wait(timeout=STOP_SECONDS)
+        self._reader.join(timeout=5)
+        assert self._process.stdout
+        self._process.stdout.close()
+        return code
+
+    def kill(self) -> None:
+        """End it at once, as a power cut would."""
+        if self._process.poll() is None:
+            self._process.kill()
+        self._process.wait(timeout=STOP_SECONDS)
+        self._reader.join(timeout=5)
+
+    def _read(self) -> None:
+        assert self._process.stdout
+        for line in self._process.stdout:
+            self.lines.append(line.rstrip())
+            if found := ADDRESS.search(line):
+                self._found.put(found.group())
+        self._found.put(None)

@@ -1,0 +1,117 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bot.settings import REAL_SLACK, SettingsFault, load_settings
+
+
+@pytest.fixture(autouse=True)
+def empty_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in (
+        "SLACK_BOT_TOKEN",
+        "SLACK_APP_TOKEN",
+        "SLACK_API_URL",
+        "GOOGLE_API_KEY",
+        "CHAT_MODEL",
+        "EMBEDDING_MODEL",
+        "TTORI_HOME",
+        "TTORI_PORT",
+    ):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+def test_an_empty_environment_means_the_local_workspace() -> None:
+    settings = load_settings()
+
+    assert settings.is_local
+    assert settings.port == 8642
+    assert settings.slack_api_url == REAL_SLACK
+
+
+def test_both_tokens_mean_a_real_workspace(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SLACK_BOT_TOKEN", "xoxb-1")
+    monkeypatch.setenv("SLACK_APP_TOKEN", "xapp-1")
+
+    assert not load_settings().is_local
+
+
+@pytest.mark.parametrize(
+    ("present", "missing"),
+    [("SLACK_BOT_TOKEN", "SLACK_APP_TOKEN"), ("SLACK_APP_TOKEN", "SLACK_BOT_TOKEN")],
+)
+def test_one_token_without_the_other_is_refused_by_name(
+    monkeypatch: pytest.MonkeyPatch, present: str, missing: str
+) -> None:
+    monkeypatch.setenv(present, "x-1")
+
+    with pytest.raises(SettingsFault, match=f"{present} is set but {missing} is not"):
+        load_settings()
+
+
+def test_swapped_tokens_are_recognised(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SLACK_BOT_TOKEN", "xapp-1")
+    monkeypatch.setenv("SLACK_APP_TOKEN", "xoxb-1")
+
+    with pytest.raises(SettingsFault, match="swap them"):
+        load_settings()
+
+
+def test_an_address_of_slack_without_tokens_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SLACK_API_URL", "http://127.0.0.1:9/api")
+
+    with pytest.raises(SettingsFault, match="SLACK_API_URL is set but no tokens are"):
+        load_settings()
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("TTORI_PORT", "eight"),
+        ("TTORI_PORT", "70000"),
+        ("TTORI_LOG_LEVEL", "LOUD"),
+        ("SLACK_API_URL", "slack"),
+        ("TTORI_REPLY_TIMEOUT", "-1"),
+    ],
+)
+def test_a_senseless_value_is_refused_by_name(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    monkeypatch.setenv(name, value)
+
+    with pytest.raises(SettingsFault, match=name):
+        load_settings()
+
+
+def test_an_empty_value_counts_as_unset(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SLACK_BOT_TOKEN", "")
+    monkeypatch.setenv("TTORI_PORT", "")
+
+    assert load_settings().port == 8642
+
+
+def test_the_env_file_of_the_working_folder_is_read(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("TTORI_PORT=9000\nTTORI_HOME=~/ttori-of-env\n")
+
+    settings = load_settings()
+
+    assert settings.port == 9000
+    assert settings.home == Path("~/ttori-of-env").expanduser()
+
+
+def test_the_address_of_slack_ends_with_one_slash(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SLACK_BOT_TOKEN", "xoxb-1")
+    monkeypatch.setenv("SLACK_APP_TOKEN", "xapp-1")
+    monkeypatch.setenv("SLACK_API_URL", "http://127.0.0.1:9/api")
+
+    assert load_settings().slack_api_url == "http://127.0.0.1:9/api/"
+
+
+def test_a_token_does_not_show_in_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SLACK_BOT_TOKEN", "xoxb-very-secret")
+    monkeypatch.setenv("SLACK_APP_TOKEN", "xapp-very-secret")
+    monkeypatch.setenv("GOOGLE_API_KEY", "AIza-very-secret")
+
+    assert "very-secret" not in repr(load_settings())
