@@ -176,6 +176,11 @@ class Notebook:
         """A proposal that waits for an answer. Raises as `dismiss` does."""
         return await self._open(scope, proposal_id)
 
+    async def pending(self, scope: Scope) -> list[Proposal]:
+        """The person's proposals that still wait for an answer, newest first."""
+        now = self._clock()
+        return [each for each in await self._ledger.pending(scope) if each.expires_at > now]
+
     async def recall(self, scope: Scope, query: str, *, limit: int = 5) -> Recall:
         """The person's memories that answer a query, best first."""
         return await self._retrieval.recall(scope, query, limit=limit)

@@ -1,0 +1,76 @@
+"""Makes the Bolt app: one client with its retries, one token, all listeners."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+from slack_bolt.async_app import AsyncApp
+from slack_bolt.authorization import AuthorizeResult
+from slack_sdk.http_retry.builtin_async_handlers import (
+    AsyncConnectionErrorRetryHandler,
+    AsyncRateLimitErrorRetryHandler,
+)
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.listeners import Services, register
+
+_CALL_SECONDS: Final = 20
+_RATE_LIMIT_RETRIES: Final = 2
+_KNOWN_NOTICE: Final = "As you gave `client` as well"
+
+
+def build_app(services: Services, *, token: str, slack_api_url: str) -> AsyncApp:
+    """The bot's side of Slack, not connected yet. `slack_api_url` ends with a slash.
+
+    The token is the only authorization: with SLACK_CLIENT_ID and SLACK_CLIENT_SECRET in the
+    environment Bolt would otherwise drop it and look for installations of its own.
+    """
+    logging.getLogger("slack_bolt.AsyncApp").addFilter(_is_worth_logging)
+    app = AsyncApp(
+        name="ttori",
+        client=build_client(None, slack_api_url),
+        authorize=_authorize_by(token, build_client(token, slack_api_url)),
+        signing_secret="",
+        process_before_response=False,
+        ignoring_self_events_enabled=True,
+        attaching_conversation_kwargs_enabled=False,
+    )
+    register(app, services)
+    return app
+
+
+def build_client(token: str | None, slack_api_url: str) -> AsyncWebClient:
+    """A Web API client that tries again when it came too fast or the connection broke."""
+    client = AsyncWebClient(token=token, base_url=slack_api_url, timeout=_CALL_SECONDS)
+    client.retry_handlers = [
+        AsyncConnectionErrorRetryHandler(),
+        AsyncRateLimitErrorRetryHandler(max_retry_count=_RATE_LIMIT_RETRIES),
+    ]
+    return client
+
+
+def _authorize_by(token: str, client: AsyncWebClient) -> Callable[[], Awaitable[AuthorizeResult]]:
+    """Every request belongs to the one token; who the bot is gets asked once."""
+    lock = asyncio.Lock()
+    known: list[AuthorizeResult] = []
+
+    async def authorize() -> AuthorizeResult:
+        async with lock:
+            if not known:
+                answer = await client.auth_test()
+                known.append(
+                    AuthorizeResult.from_auth_test_response(
+                        bot_token=token, auth_test_response=answer
+                    )
+                )
+        return known[0]
+
+    return authorize
+
+
+def _is_worth_logging(record: logging.LogRecord) -> bool:
+    """Bolt warns of SLACK_BOT_TOKEN beside a client; here that is how it should be."""
+    return _KNOWN_NOTICE not in record.getMessage()

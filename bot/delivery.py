@@ -1,0 +1,92 @@
+"""The Slack stage: answers one turn in its thread, in whatever way the server understands."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator, Sequence
+
+from slack_sdk.errors import SlackApiError
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.abilities import Abilities, Ability, is_missing
+from bot.posting import Thread, post_markdown, show_privately
+from bot.slack_answers import UNREACHABLE, error_code
+from bot.streaming import StreamedSpeech
+from bot.texts import Texts
+from bot.views import cards, sources
+from bot.views.blocks import Message, Reader
+from bot.wording import defuse
+from memory.records import Proposal, Recollection
+
+log = logging.getLogger(__name__)
+
+
+class SlackStage:
+    """A `bot.turn.Stage` on Slack's Web API. One for each turn."""
+
+    def __init__(
+        self,
+        client: AsyncWebClient,
+        thread: Thread,
+        *,
+        texts: Texts,
+        reader: Reader,
+        abilities: Abilities,
+    ) -> None:
+        self._client = client
+        self._thread = thread
+        self._texts = texts
+        self._reader = reader
+        self._abilities = abilities
+        self._is_thinking = False
+
+    async def think(self) -> None:
+        """Show that an answer is coming. Never fails."""
+        status = self._texts.say(self._reader.language, "prompts.status")
+        self._is_thinking = await self._set_status(status)
+
+    async def rest(self) -> None:
+        """Stop showing it. Never fails."""
+        if self._is_thinking:
+            self._is_thinking = False
+            await self._set_status("")
+
+    async def speak(self, pieces: AsyncIterator[str]) -> str:
+        """Say the pieces as they come; returns all that was said. Raises `SlackApiError`."""
+        return await StreamedSpeech(self._client, self._abilities, self._thread).speak(pieces)
+
+    async def say(self, text: str) -> None:
+        """Say a whole text, in several messages when it is long. Raises `SlackApiError`."""
+        await post_markdown(self._client, self._abilities, self._thread, defuse(text))
+
+    async def show_sources(self, sources_used: Sequence[Recollection]) -> None:
+        """Say how many memories the answer drew on, to the person alone. Raises `SlackApiError`."""
+        if sources_used:
+            line = sources.sources(self._texts, self._reader.language, sources_used)
+            await self.show(line)
+
+    async def show_card(self, proposal: Proposal) -> None:
+        """Show a proposal to its owner alone. Raises `SlackApiError`."""
+        await self.show(cards.card(self._texts, self._reader.language, proposal))
+
+    async def show(self, message: Message) -> None:
+        """Show a message to the person alone. Raises `SlackApiError`."""
+        await show_privately(self._client, self._thread, message)
+
+    async def _set_status(self, status: str) -> bool:
+        if not self._abilities.has(self._thread.team, Ability.STATUS):
+            return False
+        try:
+            await self._client.assistant_threads_setStatus(
+                channel_id=self._thread.channel, thread_ts=self._thread.thread_ts, status=status
+            )
+        except SlackApiError as error:
+            if is_missing(error):
+                self._abilities.lacks(self._thread.team, Ability.STATUS, error)
+            else:
+                log.info("[slack] the status was not taken: %s", error_code(error))
+            return False
+        except UNREACHABLE as error:
+            log.info("[slack] the status was not taken: %r", error)
+            return False
+        return True

@@ -1,0 +1,26 @@
+"""The listeners: they acknowledge, parse, make one call and render."""
+
+from __future__ import annotations
+
+from slack_bolt.async_app import AsyncApp
+
+from bot.listeners import (
+    buttons,
+    commands,
+    confirmations,
+    failures,
+    home,
+    messages,
+    shortcuts,
+    unhandled,
+)
+from bot.listeners.services import Conversation, Services
+
+__all__ = ["Conversation", "Services", "register"]
+
+
+def register(app: AsyncApp, services: Services) -> None:
+    """Register every listener; those for anything else last, since Bolt takes the first match."""
+    for room in (messages, confirmations, commands, buttons, home, shortcuts, failures):
+        room.register(app, services)
+    unhandled.register(app)

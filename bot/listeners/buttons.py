@@ -1,0 +1,87 @@
+"""The buttons beside memories, and the one under an answer."""
+
+from __future__ import annotations
+
+from slack_bolt.async_app import AsyncAck, AsyncApp
+from slack_bolt.context.async_context import AsyncBoltContext
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.listeners.finding import current, versions
+from bot.listeners.forms import Carried, open_form
+from bot.listeners.orders import ask_forgetting
+from bot.listeners.payloads import Body, asker_of, offset_in, pressed_value, text_at
+from bot.listeners.services import Asker, Services
+from bot.listeners.showing import page_at, publish_home, tell
+from bot.rewriting import rewrite
+from bot.views import lists, modals, sources
+from bot.views.ids import Action
+from memory.notebook import Notebook
+from memory.records import Memory
+
+
+def register(app: AsyncApp, services: Services) -> None:
+    """Listen to the buttons."""
+
+    async def on_page(
+        ack: AsyncAck, body: Body, context: AsyncBoltContext, client: AsyncWebClient
+    ) -> None:
+        await ack()
+        asker = await asker_of(services, body, context, client)
+        page = await page_at(services, asker, offset_in(pressed_value(body)))
+        await rewrite(client, asker.spot, lists.listing(services.texts, asker.reader, page))
+
+    async def on_change(
+        ack: AsyncAck, body: Body, context: AsyncBoltContext, client: AsyncWebClient
+    ) -> None:
+        await ack()
+        asker = await asker_of(services, body, context, client)
+        memory = await current(services.notebook, asker.scope, pressed_value(body))
+        carried = Carried(asker.spot, memory=memory.id)
+        trigger = text_at(body, "trigger_id")
+        await open_form(services, asker, trigger, memory.text, carried)
+
+    async def on_forget(
+        ack: AsyncAck, body: Body, context: AsyncBoltContext, client: AsyncWebClient
+    ) -> None:
+        await ack()
+        asker = await asker_of(services, body, context, client)
+        memory = await current(services.notebook, asker.scope, pressed_value(body))
+        card = await ask_forgetting(services, asker, memory)
+        if asker.spot.in_home:
+            await publish_home(services, asker)
+        else:
+            await rewrite(client, asker.spot, card)
+
+    async def on_history(
+        ack: AsyncAck, body: Body, context: AsyncBoltContext, client: AsyncWebClient
+    ) -> None:
+        await ack()
+        asker = await asker_of(services, body, context, client)
+        told = await versions(services.notebook, asker.scope, pressed_value(body))
+        view = modals.history(services.texts, asker.reader, told)
+        await client.views_open(trigger_id=text_at(body, "trigger_id"), view=view)
+
+    async def on_sources(
+        ack: AsyncAck, body: Body, context: AsyncBoltContext, client: AsyncWebClient
+    ) -> None:
+        await ack()
+        asker = await asker_of(services, body, context, client)
+        found = await _sources(services.notebook, asker, pressed_value(body))
+        await tell(services, asker, sources.details(services.texts, asker.reader, found))
+
+    app.action(Action.LIST_NEWER)(on_page)
+    app.action(Action.LIST_OLDER)(on_page)
+    app.action(Action.CHANGE)(on_change)
+    app.action(Action.FORGET)(on_forget)
+    app.action(Action.HISTORY)(on_history)
+    app.action(Action.SOURCES)(on_sources)
+
+
+async def _sources(
+    notebook: Notebook, asker: Asker, value: str
+) -> list[tuple[Memory, sources.Reason]]:
+    found = []
+    for memory_id, reason in sources.read_value(value):
+        told = await notebook.history(asker.scope, memory_id)
+        found += [(each, reason) for each in told if each.id == memory_id]
+    return found

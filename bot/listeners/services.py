@@ -1,0 +1,55 @@
+"""What the listeners work with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.abilities import Abilities
+from bot.listeners.languages import Readers
+from bot.listeners.threads import FollowedThreads
+from bot.rewriting import Spot
+from bot.texts import Texts
+from bot.turn import Stage, Turn
+from bot.views.blocks import Reader
+from memory.notebook import Notebook
+from memory.ports import Clock, Journal
+from memory.records import Scope
+
+
+class Conversation(Protocol):
+    """Answers turns. The real one is `bot.conversation.Conversation`."""
+
+    async def hear(self, turn: Turn, stage: Stage) -> None:
+        """Answer a message once. Raises `ModelFailed` and `MemoryFault`."""
+        ...
+
+    async def drain(self, seconds: float) -> None:
+        """Let the turns that are under way end, at most so long."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """The rooms behind the listeners, and what these remember of the other side."""
+
+    conversation: Conversation
+    notebook: Notebook
+    journal: Journal
+    texts: Texts
+    clock: Clock
+    abilities: Abilities = field(default_factory=Abilities)
+    readers: Readers = field(default_factory=Readers)
+    followed: FollowedThreads = field(default_factory=FollowedThreads)
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who pressed or typed something: whose memory, how they read, and where on the screen."""
+
+    scope: Scope
+    reader: Reader
+    spot: Spot
+    client: AsyncWebClient

@@ -1,0 +1,116 @@
+"""Answers a click, a command or a form: rewrites the card it came from, or tells its person alone.
+
+The way that Slack hands out with the click (`response_url`: five times within 30 minutes) comes
+first; when it is spent, the message itself is changed; when that cannot be, the person gets a DM.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+from dataclasses import asdict, dataclass
+from http import HTTPStatus
+from typing import Final
+
+from slack_sdk.errors import SlackApiError
+from slack_sdk.web.async_client import AsyncWebClient
+from slack_sdk.webhook.async_client import AsyncWebhookClient
+
+from bot.posting import Thread, post_in_dm, show_privately
+from bot.slack_answers import UNREACHABLE, error_code
+from bot.views.blocks import Message
+
+_RESPONSE_SECONDS: Final = 10
+
+log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """Where on the screen something was pressed. Every field may be "" where Slack tells none.
+
+    `ts` is the message pressed on; `is_ephemeral` that only its reader sees it, and `response_url`
+    alone can change it; `in_home` that it was the Home tab, at `home_offset` of its list.
+    """
+
+    user: str
+    channel: str = ""
+    ts: str = ""
+    thread_ts: str = ""
+    response_url: str = ""
+    is_ephemeral: bool = False
+    in_home: bool = False
+    home_offset: int = 0
+
+    def packed(self) -> str:
+        """The spot as text that a view can carry."""
+        return json.dumps(asdict(self), separators=(",", ":"))
+
+    @classmethod
+    def unpacked(cls, text: str) -> Spot:
+        """The spot that `packed` wrote. Raises `ValueError` or `TypeError` for anything else."""
+        return cls(**json.loads(text))
+
+
+async def rewrite(client: AsyncWebClient, spot: Spot, message: Message) -> None:
+    """Put a message in place of the one that was pressed. Raises `SlackApiError`."""
+    if await _respond(client, spot, message, replace=bool(spot.ts)):
+        return
+    if spot.channel and spot.ts and not spot.is_ephemeral:
+        try:
+            await client.chat_update(
+                channel=spot.channel,
+                ts=spot.ts,
+                text=message.text,
+                blocks=list(message.blocks),
+            )
+        except SlackApiError as error:
+            log.info("[slack] the card could not be changed: %s", error_code(error))
+        else:
+            return
+    await post_in_dm(client, spot.user, message)
+
+
+async def answer(client: AsyncWebClient, spot: Spot, message: Message) -> None:
+    """Tell the person alone, and leave what was pressed as it is. Raises `SlackApiError`."""
+    if await _respond(client, spot, message, replace=False):
+        return
+    if not spot.channel:
+        await post_in_dm(client, spot.user, message)
+        return
+    here = Thread(
+        team="",
+        channel=spot.channel,
+        thread_ts=spot.thread_ts,
+        user=spot.user,
+        is_direct=spot.channel.startswith("D"),
+    )
+    await show_privately(client, here, message)
+
+
+async def _respond(client: AsyncWebClient, spot: Spot, message: Message, *, replace: bool) -> bool:
+    if not spot.response_url:
+        return False
+    hook = AsyncWebhookClient(
+        spot.response_url, timeout=_RESPONSE_SECONDS, ssl=client.ssl, proxy=client.proxy
+    )
+    body: dict[str, object] = {
+        "text": message.text,
+        "blocks": list(message.blocks),
+        "replace_original": replace,
+    }
+    if not replace:
+        body["response_type"] = "ephemeral"
+        if spot.thread_ts:
+            body["thread_ts"] = spot.thread_ts
+    try:
+        response = await hook.send_dict(body)
+    except UNREACHABLE as error:
+        log.info("[slack] the response_url did not answer: %r", error)
+        return False
+    if response.status_code >= HTTPStatus.BAD_REQUEST or '"ok":false' in response.body.replace(
+        " ", ""
+    ):
+        log.info("[slack] the response_url is spent: %s", response.status_code)
+        return False
+    return True

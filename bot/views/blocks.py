@@ -1,0 +1,144 @@
+"""The few Block Kit shapes that the views are made of.
+
+What people wrote goes into rich_text and plain_text only, which Slack never reads as markup; mrkdwn
+is used for the top-level text alone, where `&`, `<` and `>` are escaped.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, tzinfo
+from typing import Final, TypeAlias
+
+from bot.texts import Piece, Texts
+from bot.turn import Language
+from bot.views.ids import Action
+
+Block: TypeAlias = dict[str, object]
+
+LONGEST_SECTION_CHARS: Final = 3_000
+"""Of a section's or a context's text (https://docs.slack.dev/reference/block-kit/blocks)."""
+LINE_CHARS: Final = 300
+"""Of a memory in a list: all blocks of a message together fail near 13,200 characters."""
+
+_BIDI_CONTROLS: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What to post: blocks, and a text for notifications and screen readers."""
+
+    text: str
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who reads: in which language, and in which time zone dates are shown."""
+
+    language: Language
+    zone: tzinfo = UTC
+
+    def date(self, moment: datetime) -> str:
+        """The day of a moment where the reader lives, as 2026-11-29."""
+        return moment.astimezone(self.zone).date().isoformat()
+
+
+def escape(text: str) -> str:
+    """Text for mrkdwn with exactly `&`, `<` and `>` escaped."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def tame(text: str) -> str:
+    """A person's text without the invisible marks that turn what follows from right to left."""
+    return _BIDI_CONTROLS.sub("", text)
+
+
+def line(texts: Texts, language: Language, text: str) -> str:
+    """A person's text as one entry of a list, cut with a notice of its whole length."""
+    whole = tame(text)
+    if len(whole) <= LINE_CHARS:
+        return whole
+    return texts.say(language, "list.cut", text=whole[:LINE_CHARS], total=f"{len(whole):,}")
+
+
+def notification(pieces: Sequence[Piece]) -> str:
+    """The top-level text: our words as they are, what was filled in escaped."""
+    return "".join(escape(tame(each.text)) if each.is_given else each.text for each in pieces)
+
+
+def rich(pieces: Sequence[Piece]) -> Block:
+    """The same text as a block; what was filled in between underscores is italic."""
+    elements: list[Block] = []
+    texts = [each.text for each in pieces]
+    for place, piece in enumerate(pieces):
+        if not piece.is_given:
+            continue
+        before = texts[place - 1] if place else ""
+        after = texts[place + 1] if place + 1 < len(texts) else ""
+        if before.endswith("_") and after.startswith("_"):
+            texts[place - 1], texts[place + 1] = before[:-1], after[1:]
+            elements.append({"type": "text", "text": tame(piece.text), "style": {"italic": True}})
+        else:
+            elements.append({"type": "text", "text": tame(piece.text)})
+    given = iter(elements)
+    shown = [
+        next(given) if piece.is_given else {"type": "text", "text": text}
+        for piece, text in zip(pieces, texts, strict=True)
+    ]
+    return _rich_text({"type": "rich_text_section", "elements": [e for e in shown if e["text"]]})
+
+
+def quote(text: str) -> Block:
+    """A person's text, whole, as a quotation."""
+    return _rich_text(
+        {"type": "rich_text_quote", "elements": [{"type": "text", "text": tame(text) or " "}]}
+    )
+
+
+def section(text: str, accessory: Block | None = None) -> Block:
+    """Plain text, with a button beside it if there is one."""
+    block: Block = {"type": "section", "text": plain(text[:LONGEST_SECTION_CHARS])}
+    return block if accessory is None else block | {"accessory": accessory}
+
+
+def header(text: str) -> Block:
+    """A heading."""
+    return {"type": "header", "text": plain(text[:150])}
+
+
+def note(text: str) -> Block:
+    """A small grey line."""
+    return {"type": "context", "elements": [plain(text[:LONGEST_SECTION_CHARS])]}
+
+
+def divider() -> Block:
+    """A line across."""
+    return {"type": "divider"}
+
+
+def button(label: str, action: Action, value: str, style: str = "") -> Block:
+    """A button; `style` is "", "primary" or "danger"."""
+    block: Block = {
+        "type": "button",
+        "text": plain(label),
+        "action_id": action.value,
+        "value": value,
+    }
+    return block | {"style": style} if style else block
+
+
+def actions(block_id: str, buttons: Sequence[Block]) -> Block:
+    """A row of buttons."""
+    return {"type": "actions", "block_id": block_id, "elements": list(buttons)}
+
+
+def plain(text: str) -> Block:
+    """A text object that is shown as it is, `:names:` of emoji included."""
+    return {"type": "plain_text", "text": text, "emoji": False}
+
+
+def _rich_text(element: Block) -> Block:
+    return {"type": "rich_text", "elements": [element]}

@@ -1,0 +1,40 @@
+"""How to use the command."""
+
+from __future__ import annotations
+
+from bot.texts import Texts
+from bot.turn import Language
+from bot.views.blocks import Message, escape, line, note, section
+
+_WORDS = ("list", "search", "add", "edit", "forget", "history", "help")
+
+
+def usage(texts: Texts, language: Language) -> Message:
+    """Every word of the command with an example."""
+    title = texts.say(language, "help.title")
+    lines = "\n".join(texts.say(language, f"help.{word}") for word in _WORDS)
+    notes = [note(texts.say(language, f"help.{key}")) for key in ("talk", "threads")]
+    return Message(f"{title}\n{lines}", (section(title), section(lines), *notes))
+
+
+def unknown(texts: Texts, language: Language, word: str) -> Message:
+    """A word that is none of the command's, and those that are."""
+    lead = texts.say(language, "command.unknown", word=line(texts, language, word))
+    return Message(escape(lead), (section(lead), *usage(texts, language).blocks))
+
+
+def hint(texts: Texts, language: Language, key: str) -> Message:
+    """One line of ours."""
+    said = texts.say(language, key)
+    return Message(said, (section(said),))
+
+
+def suggestions(texts: Texts, language: Language) -> list[dict[str, str]]:
+    """What a person may click to begin with, for the DM's empty page."""
+    return [
+        {
+            "title": texts.say(language, f"prompts.{which}_title"),
+            "message": texts.say(language, f"prompts.{which}"),
+        }
+        for which in ("first", "second", "third")
+    ]

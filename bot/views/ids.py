@@ -1,0 +1,53 @@
+"""Every name that Slack sends back to us, once."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+
+class Action(StrEnum):
+    """Buttons. The value of a card's buttons is the proposal's id and nothing else."""
+
+    CONFIRM = "memory_confirm"
+    CANCEL = "memory_cancel"
+    EDIT = "memory_edit"
+    KEEP_BOTH = "memory_keep_both"
+    CHANGE = "memory_change"
+    FORGET = "memory_forget"
+    HISTORY = "memory_history"
+    SOURCES = "memory_sources"
+    LIST_NEWER = "memory_list_newer"
+    LIST_OLDER = "memory_list_older"
+    HOME_NEWER = "memory_home_newer"
+    HOME_OLDER = "memory_home_older"
+
+
+class Modal(StrEnum):
+    """Views that open over the page."""
+
+    FORM = "memory_form"
+    HISTORY = "memory_history_view"
+
+
+class Shortcut(StrEnum):
+    """Entries of a message's menu."""
+
+    REMEMBER = "remember_message"
+
+
+class Event(StrEnum):
+    """Events, as the manifest names them."""
+
+    HOME_OPENED = "app_home_opened"
+    MENTION = "app_mention"
+    DIRECT_MESSAGE = "message.im"
+    CHANNEL_MESSAGE = "message.channels"
+    GROUP_MESSAGE = "message.groups"
+
+
+MEMORY_COMMAND: Final = "/memory"
+COMMANDS: Final = (MEMORY_COMMAND,)
+
+FORM_BLOCK: Final = "memory_form_text"
+FORM_INPUT: Final = "text"

@@ -1,0 +1,149 @@
+"""Memories one under the other: the list, search results, a choice, and a memory's history."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from bot.texts import Texts
+from bot.views.blocks import (
+    Block,
+    Message,
+    Reader,
+    actions,
+    button,
+    escape,
+    header,
+    line,
+    note,
+    section,
+)
+from bot.views.ids import Action
+from memory.records import Memory, Recall
+
+PAGE: Final = 10
+"""Memories on one page of a list."""
+
+
+class Asked(StrEnum):
+    """What a person wants to do with one of several memories."""
+
+    EDIT = "edit"
+    FORGET = "forget"
+    HISTORY = "history"
+
+
+_ACTIONS: Final = {
+    Asked.EDIT: Action.CHANGE,
+    Asked.FORGET: Action.FORGET,
+    Asked.HISTORY: Action.HISTORY,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Some memories of a person, newest first: those from `offset` on, of `total`."""
+
+    memories: Sequence[Memory]
+    offset: int
+    total: int
+
+
+def listing(texts: Texts, reader: Reader, page: Page) -> Message:
+    """A page of everything that is remembered of the person."""
+    language = reader.language
+    if not page.total:
+        return empty(texts, reader)
+    title = texts.say(language, "list.title", total=page.total)
+    blocks = [header(title), *rows(texts, reader, page.memories)]
+    blocks += paging(texts, reader, page, newer=Action.LIST_NEWER, older=Action.LIST_OLDER)
+    blocks.append(note(texts.say(language, "list.hint")))
+    return Message(title, tuple(blocks))
+
+
+def empty(texts: Texts, reader: Reader) -> Message:
+    """Nothing is remembered yet, and how to change that."""
+    lines = [texts.say(reader.language, key) for key in ("list.empty", "list.teach")]
+    return Message(" ".join(lines), (section(lines[0]), note(lines[1])))
+
+
+def search(texts: Texts, reader: Reader, query: str, recall: Recall) -> Message:
+    """What a search found, best first."""
+    language = reader.language
+    if not recall.found:
+        return nothing(texts, reader, query)
+    title = texts.say(language, "list.search", query=line(texts, language, query))
+    blocks = [section(title), *rows(texts, reader, [each.memory for each in recall.found])]
+    if recall.vector_failed:
+        blocks.append(note(texts.say(language, "list.letters_only")))
+    return Message(escape(title), tuple(blocks))
+
+
+def nothing(texts: Texts, reader: Reader, query: str) -> Message:
+    """A search found nothing."""
+    shown = line(texts, reader.language, query)
+    title = texts.say(reader.language, "list.nothing", query=shown)
+    return Message(escape(title), (section(title),))
+
+
+def choice(
+    texts: Texts, reader: Reader, asked: Asked, memories: Sequence[Memory], *, is_guess: bool
+) -> Message:
+    """Several memories, or one, each with the button of what was asked."""
+    language = reader.language
+    several = "list.which_" + asked if len(memories) > 1 else "list.found"
+    title = texts.say(language, "list.guess" if is_guess else several)
+    label = texts.say(language, f"button.{asked}")
+    entries = [
+        section(line(texts, language, memory.text), button(label, _ACTIONS[asked], memory.id))
+        for memory in memories
+    ]
+    return Message(title, (section(title), *entries))
+
+
+def history(texts: Texts, reader: Reader, versions: Sequence[Memory]) -> Message:
+    """Every version of a memory, oldest first."""
+    title = texts.say(reader.language, "history.title")
+    return Message(title, (section(title), *states(texts, reader, versions)))
+
+
+def states(texts: Texts, reader: Reader, versions: Sequence[Memory]) -> list[Block]:
+    """The versions of a memory as blocks."""
+    blocks: list[Block] = []
+    for version in versions:
+        key = "history.current" if version.active else "history.former"
+        date = reader.date(version.created_at)
+        blocks.append(section(line(texts, reader.language, version.text)))
+        blocks.append(note(texts.say(reader.language, key, date=date)))
+    return blocks
+
+
+def rows(texts: Texts, reader: Reader, memories: Sequence[Memory]) -> list[Block]:
+    """Memories as blocks, each with the day it was saved."""
+    blocks: list[Block] = []
+    for memory in memories:
+        date = reader.date(memory.created_at)
+        blocks.append(section(line(texts, reader.language, memory.text)))
+        blocks.append(note(texts.say(reader.language, "list.saved_on", date=date)))
+    return blocks
+
+
+def paging(
+    texts: Texts, reader: Reader, page: Page, *, newer: Action, older: Action
+) -> list[Block]:
+    """Where in the list the page is, and buttons to its neighbours; nothing for a single page."""
+    language = reader.language
+    shown = len(page.memories)
+    if shown >= page.total:
+        return []
+    where = texts.say(language, "list.page", first=page.offset + 1, last=page.offset + shown)
+    buttons = []
+    if page.offset > 0:
+        back = str(max(0, page.offset - PAGE))
+        buttons.append(button(texts.say(language, "button.newer"), newer, back))
+    if page.offset + shown < page.total:
+        on = str(page.offset + PAGE)
+        buttons.append(button(texts.say(language, "button.older"), older, on))
+    return [note(where), actions("memory_paging", buttons)]
