@@ -1,0 +1,1 @@
+"""The agent: a chat model with tools that can propose and read, never write."""

@@ -1,0 +1,108 @@
+"""The prompt of one turn: earlier talk, the block of memories, and what the person said.
+
+The whole prompt keeps within a budget of tokens. What gives way, in this order:
+
+    1 the middles of earlier messages that are longer than EARLIER_TOKENS
+    2 the oldest exchanges
+    3 the memories that rank lowest
+    4 the middle of what the person said, with a notice in its place
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, tzinfo
+from typing import Final
+
+from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
+
+from bot.agent.memory_lines import write_lines
+from bot.agent.tokens import MESSAGE_TOKENS, cut_middle, estimate_tokens
+from bot.turn import Turn
+from memory.records import Exchange, Recollection
+from memory.sharing import Place, speakable
+from prompts import load, load_phrases
+
+EARLIER_TOKENS: Final = 1_500
+_LEAST_SAID_TOKENS: Final = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Briefing:
+    """What the model is told before it speaks.
+
+    `recall` are the memories found for this message, best first; `recent` the earlier exchanges of
+    this place, oldest first; `zone` the person's time zone.
+    """
+
+    recall: Sequence[Recollection] = ()
+    recent: Sequence[Exchange] = ()
+    zone: tzinfo = UTC
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """The messages for the model, oldest first, and the memories that entered them."""
+
+    messages: tuple[AnyMessage, ...]
+    used: tuple[Recollection, ...]
+
+
+def compose(turn: Turn, briefing: Briefing, *, budget_tokens: int) -> Prompt:
+    """Put the prompt together. Memories that may not be spoken in this place are left out.
+
+    The person's message always enters, with at least its head and tail. The last message has two
+    text blocks: the block of memories, and what was said.
+    """
+    speakable_here = [each for each in briefing.recall if speakable(each.memory, turn)]
+    left = budget_tokens - MESSAGE_TOKENS - estimate_tokens(write_block(turn, "", briefing.zone))
+    notice = load_phrases("phrases")["block"]["shortened"].text
+    said = cut_middle(turn.text, max(left, _LEAST_SAID_TOKENS), notice)
+    left -= estimate_tokens(said)
+    lines, count = write_lines(
+        [each.memory for each in speakable_here], briefing.zone, limit_tokens=max(left, 0)
+    )
+    left -= estimate_tokens(lines)
+    earlier = _earlier(briefing.recent, left, notice)
+    last = HumanMessage(
+        content=[
+            {"type": "text", "text": write_block(turn, lines, briefing.zone)},
+            {"type": "text", "text": said},
+        ]
+    )
+    return Prompt((*earlier, last), tuple(speakable_here[:count]))
+
+
+def write_block(turn: Turn, lines: str, zone: tzinfo) -> str:
+    """The block that stands before what was said; `lines` are the memories' ("" for none)."""
+    block = load_phrases("phrases")["block"]
+    now = turn.at.astimezone(zone)
+    return load("memory_block").fill(
+        heading=block["heading"].text,
+        now=f"{now:%Y-%m-%d %H:%M} ({_WEEKDAYS[now.weekday()]})",
+        zone=str(zone),
+        place=name_place(turn),
+        memories=lines or block["none"].text,
+        said_heading=block["said_heading"].text,
+    )
+
+
+def name_place(place: Place) -> str:
+    """What the prompt calls this kind of place."""
+    return load_phrases("phrases")["place"]["direct" if place.is_direct else "channel"].text
+
+
+_WEEKDAYS: Final = ("월", "화", "수", "목", "금", "토", "일")
+
+
+def _earlier(recent: Sequence[Exchange], left: int, notice: str) -> list[AnyMessage]:
+    kept: list[AnyMessage] = []
+    for exchange in reversed(recent):
+        said = cut_middle(exchange.said, EARLIER_TOKENS, notice)
+        answered = cut_middle(exchange.answered, EARLIER_TOKENS, notice)
+        left -= estimate_tokens(said) + estimate_tokens(answered) + 2 * MESSAGE_TOKENS
+        if left < 0:
+            break
+        kept[:0] = [HumanMessage(said), AIMessage(answered)]
+    return kept
