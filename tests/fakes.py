@@ -77,7 +77,7 @@ class FakeLedger:
     async def memories(
         self, scope: Scope, *, offset: int = 0, limit: int | None = None
     ) -> list[Memory]:
-        newest_first = sorted(self._active(scope)[::-1], key=_made_at, reverse=True)
+        newest_first = sorted(self._active(scope), key=lambda each: each.created_at)[::-1]
         return newest_first[offset : None if limit is None else offset + limit]
 
     async def memories_by_id(self, scope: Scope, ids: Sequence[str]) -> Mapping[str, Memory]:
@@ -88,7 +88,9 @@ class FakeLedger:
         return len(self._active(scope))
 
     async def versions(self, scope: Scope, memory_id: str) -> list[Memory]:
-        first = self.store.first_versions.get(memory_id)
+        if await self.memory(scope, memory_id) is None:
+            return []
+        first = self.store.first_versions[memory_id]
         return [
             each
             for each in self.store.memories.values()
@@ -115,9 +117,9 @@ class FakeLedger:
         return found if found and found.scope == scope else None
 
     async def pending(self, scope: Scope) -> list[Proposal]:
-        waiting = [each for each in self.store.proposals.values() if each.is_pending]
-        mine = [each for each in reversed(waiting) if each.scope == scope]
-        return sorted(mine, key=lambda each: each.created_at, reverse=True)
+        mine = [each for each in self.store.proposals.values() if each.scope == scope]
+        waiting = [each for each in mine if each.is_pending]
+        return sorted(waiting, key=lambda each: each.created_at)[::-1]
 
     async def settle(
         self,
@@ -308,7 +310,3 @@ async def remember(ledger: Ledger, memory: Memory) -> Memory:
     await ledger.add_proposal(proposal)
     assert await ledger.commit_remembering(proposal, memory, memory.created_at)
     return memory
-
-
-def _made_at(memory: Memory) -> datetime:
-    return memory.created_at

@@ -1,0 +1,152 @@
+"""Takes the content of a memory out of every row that carried it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, TypeAlias
+
+from sqlalchemy import ColumnElement, Row, Table, case, delete, func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from memory.adapters.rows import NO_CONTENT, EventKind, owned
+from memory.adapters.tables import events, exchange_memories, exchanges, memories, proposals
+from memory.records import ProposalState, Scope
+
+_Row: TypeAlias = Row[*tuple[Any, ...]]
+
+
+@dataclass(slots=True)
+class _Traces:
+    """By what a forgotten memory is recognised elsewhere."""
+
+    texts: set[str] = field(default_factory=set)
+    raw_texts: set[str] = field(default_factory=set)
+    pointers: set[str] = field(default_factory=set)
+
+    def add_sources(self, rows: Iterable[_Row]) -> None:
+        for row in rows:
+            self.raw_texts.add(row.source_text)
+            self.pointers.add(row.source_pointer)
+        self.raw_texts.discard("")
+        self.pointers.discard("")
+
+    def from_same_message(self, table: Table) -> ColumnElement[bool]:
+        return or_(
+            table.c.source_pointer.in_(self.pointers), table.c.source_text.in_(self.raw_texts)
+        )
+
+    def are_in(self, said: str, answered: str) -> bool:
+        return said.strip() in {text.strip() for text in self.raw_texts} or any(
+            text in said or text in answered for text in self.texts
+        )
+
+
+async def forget_content(
+    connection: AsyncConnection, scope: Scope, *, target: str, consent: str, at: datetime
+) -> list[str]:
+    """Empty every version of the target and all that carried its content; returns their ids."""
+    versions = await _versions(connection, scope, target)
+    ids = [row.id for row in versions]
+    carriers = await _carriers(connection, scope, versions)
+    traces = _Traces(texts={row.text for row in versions})
+    traces.add_sources(versions)
+    traces.add_sources(carriers)
+    await _empty_proposals(connection, scope, [row.id for row in carriers], traces, at)
+    await _delete_exchanges(connection, scope, [*ids, *(row.id for row in carriers)], traces)
+    await connection.execute(
+        update(memories)
+        .where(owned(memories, scope), memories.c.id.in_(ids))
+        .values(**NO_CONTENT, active=False, updated_at=at, forgotten_at=at)
+    )
+    await connection.execute(
+        update(memories)
+        .where(owned(memories, scope), traces.from_same_message(memories))
+        .values(source_text="")
+    )
+    await _note(connection, scope, ids, consent, at)
+    return ids
+
+
+async def _versions(connection: AsyncConnection, scope: Scope, target: str) -> Sequence[_Row]:
+    """Find the target's chain, and inactive versions of others that say the very same."""
+    kept = owned(memories, scope) & memories.c.forgotten_at.is_(None)
+    first = select(memories.c.first_version).where(kept, memories.c.id == target)
+    in_chain = memories.c.first_version == first.scalar_subquery()
+    said = select(memories.c.content_key).where(kept, in_chain)
+    query = (
+        select(memories)
+        .where(kept, or_(in_chain, ~memories.c.active & memories.c.content_key.in_(said)))
+        .order_by((~in_chain), memories.c.version)
+    )
+    return (await connection.execute(query)).all()
+
+
+async def _carriers(
+    connection: AsyncConnection, scope: Scope, versions: Sequence[_Row]
+) -> Sequence[_Row]:
+    """Find the proposals that made the versions, would change them, or say the same."""
+    query = select(proposals.c.id, proposals.c.source_text, proposals.c.source_pointer).where(
+        owned(proposals, scope),
+        proposals.c.forgotten_at.is_(None),
+        or_(
+            proposals.c.id.in_([row.proposal_id for row in versions]),
+            proposals.c.target.in_([row.id for row in versions]),
+            proposals.c.content_key.in_([row.content_key for row in versions]),
+        ),
+    )
+    return (await connection.execute(query)).all()
+
+
+async def _empty_proposals(
+    connection: AsyncConnection, scope: Scope, ids: Sequence[str], traces: _Traces, at: datetime
+) -> None:
+    """Empty the carriers and what came to nothing of the same messages; the rest lose those."""
+    kept = owned(proposals, scope) & proposals.c.forgotten_at.is_(None)
+    state = proposals.c.state
+    lives_on = state.in_([ProposalState.PENDING, ProposalState.CONFIRMED])
+    from_same_message = traces.from_same_message(proposals)
+    await connection.execute(
+        update(proposals)
+        .where(kept, or_(proposals.c.id.in_(ids), ~lives_on & from_same_message))
+        .values(
+            **NO_CONTENT,
+            target_text="",
+            state=case((state == ProposalState.PENDING, ProposalState.REPLACED), else_=state),
+            settled_at=func.coalesce(proposals.c.settled_at, at),
+            forgotten_at=at,
+        )
+    )
+    await connection.execute(
+        update(proposals).where(kept, from_same_message).values(source_text="")
+    )
+
+
+async def _delete_exchanges(
+    connection: AsyncConnection, scope: Scope, named: Sequence[str], traces: _Traces
+) -> None:
+    mine = owned(exchanges, scope)
+    naming = (
+        select(exchanges.c.id)
+        .join(exchange_memories, exchange_memories.c.exchange_id == exchanges.c.id)
+        .where(mine, exchange_memories.c.memory_id.in_(named))
+    )
+    doomed = set((await connection.execute(naming)).scalars())
+    everything = select(exchanges.c.id, exchanges.c.said, exchanges.c.answered).where(mine)
+    for row in await connection.execute(everything):
+        if traces.are_in(row.said, row.answered):
+            doomed.add(row.id)
+    await connection.execute(delete(exchanges).where(mine, exchanges.c.id.in_(doomed)))
+
+
+async def _note(
+    connection: AsyncConnection, scope: Scope, ids: Sequence[str], consent: str, at: datetime
+) -> None:
+    owner = {"team": scope.team, "user": scope.user, "proposal_id": consent}
+    happened = [
+        {**owner, "memory_id": memory_id, "kind": EventKind.FORGOTTEN, "at": at}
+        for memory_id in ids
+    ]
+    if happened:
+        await connection.execute(insert(events), happened)

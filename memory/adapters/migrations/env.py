@@ -1,0 +1,23 @@
+"""Runs migrations on the connection that `memory.adapters.schema` hands over, in its transaction.
+
+Without one (offline) the statements for the named dialect are printed instead.
+"""
+
+from __future__ import annotations
+
+from alembic import context
+
+from memory.adapters.tables import metadata
+
+connection = context.config.attributes.get("connection")
+if connection is None:
+    context.configure(
+        dialect_name=context.config.attributes["dialect"],
+        target_metadata=metadata,
+        literal_binds=True,
+    )
+else:
+    context.configure(connection=connection, target_metadata=metadata, transactional_ddl=True)
+
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,276 @@
+"""The ledger in SQL: memories, their versions, and the proposals that their owners agreed to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Final
+
+from sqlalchemy import ColumnElement, func, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from memory.adapters.database import Database, RowExists
+from memory.adapters.forgetting import forget_content
+from memory.adapters.rows import (
+    MEMORY_COLUMNS,
+    PROPOSAL_COLUMNS,
+    EventKind,
+    content_digest,
+    memory_of,
+    memory_values,
+    owned,
+    proposal_of,
+    proposal_values,
+    select_by_id,
+)
+from memory.adapters.tables import events, memories, proposals
+from memory.records import Change, Memory, Proposal, ProposalState, Scope
+
+# Fewer bound values than any of the databases allows in one statement.
+_IDS_AT_ONCE: Final = 5_000
+_ANSWERS: Final = frozenset(
+    {ProposalState.DISMISSED, ProposalState.EXPIRED, ProposalState.REPLACED}
+)
+
+
+class _Refused(Exception):
+    """What a proposal asks for cannot be done any more: undo the transaction."""
+
+
+class SqlLedger:
+    """The `Ledger` port over a `Database`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def memory(self, scope: Scope, memory_id: str) -> Memory | None:
+        """Find a memory of this person, active or not; None when forgotten or another's."""
+        query = select(*MEMORY_COLUMNS).where(_remembered(scope), memories.c.id == memory_id)
+        async with self._database.reading() as connection:
+            row = (await connection.execute(query)).first()
+        return memory_of(row, scope) if row else None
+
+    async def memories(
+        self, scope: Scope, *, offset: int = 0, limit: int | None = None
+    ) -> list[Memory]:
+        """List the person's active memories, newest first."""
+        query = (
+            select(*MEMORY_COLUMNS)
+            .where(_active(scope))
+            .order_by(memories.c.created_at.desc(), memories.c.seq.desc())
+            .offset(offset)
+            .limit(limit)
+        )
+        async with self._database.reading() as connection:
+            rows = (await connection.execute(query)).all()
+        return [memory_of(row, scope) for row in rows]
+
+    async def memories_by_id(self, scope: Scope, ids: Sequence[str]) -> Mapping[str, Memory]:
+        """Find those of the ids that are active memories of this person."""
+        found: dict[str, Memory] = {}
+        async with self._database.reading() as connection:
+            for some in _in_portions(ids):
+                query = select_by_id(memories, scope, some, *MEMORY_COLUMNS)
+                for row in await connection.execute(query.where(memories.c.active)):
+                    found[row[0]] = memory_of(row, scope)
+        return found
+
+    async def count(self, scope: Scope) -> int:
+        """Count the person's active memories."""
+        query = select(func.count()).select_from(memories).where(_active(scope))
+        async with self._database.reading() as connection:
+            return (await connection.execute(query)).scalar_one()
+
+    async def versions(self, scope: Scope, memory_id: str) -> list[Memory]:
+        """List every version of the memory that this id is one of, oldest first."""
+        first = (
+            select(memories.c.first_version)
+            .where(_remembered(scope), memories.c.id == memory_id)
+            .scalar_subquery()
+        )
+        query = (
+            select(*MEMORY_COLUMNS)
+            .where(_remembered(scope), memories.c.first_version == first)
+            .order_by(memories.c.version)
+        )
+        async with self._database.reading() as connection:
+            rows = (await connection.execute(query)).all()
+        return [memory_of(row, scope) for row in rows]
+
+    async def scopes(self) -> list[Scope]:
+        """List everyone who has an active memory."""
+        owner = memories.c.team, memories.c.user
+        query = select(*owner).where(memories.c.active).distinct().order_by(*owner)
+        async with self._database.reading() as connection:
+            return [Scope(team, user) for team, user in await connection.execute(query)]
+
+    async def touch(self, scope: Scope, ids: Sequence[str], at: datetime) -> None:
+        """Note that these memories entered an answer."""
+        if not ids:
+            return
+        async with self._database.writing() as connection:
+            for some in _in_portions(ids):
+                rows = select_by_id(memories, scope, some, memories.c.seq)
+                await connection.execute(
+                    update(memories)
+                    .where(memories.c.seq.in_(rows.where(memories.c.active)))
+                    .values(last_accessed_at=at)
+                )
+
+    async def add_proposal(self, proposal: Proposal) -> None:
+        """Keep a pending proposal; an older one that asks the same becomes REPLACED."""
+        async with self._database.writing() as connection:
+            await connection.execute(
+                update(proposals)
+                .where(
+                    owned(proposals, proposal.scope),
+                    proposals.c.state == ProposalState.PENDING,
+                    proposals.c.change == proposal.change,
+                    proposals.c.content_key == content_digest(proposal.fact),
+                )
+                .values(state=ProposalState.REPLACED, settled_at=proposal.created_at)
+            )
+            await connection.execute(insert(proposals).values(proposal_values(proposal)))
+
+    async def proposal(self, scope: Scope, proposal_id: str) -> Proposal | None:
+        """Find the person's proposal with this id, in any state."""
+        query = select(*PROPOSAL_COLUMNS).where(
+            owned(proposals, scope), proposals.c.id == proposal_id
+        )
+        async with self._database.reading() as connection:
+            row = (await connection.execute(query)).first()
+        return proposal_of(row, scope) if row else None
+
+    async def pending(self, scope: Scope) -> list[Proposal]:
+        """List the person's proposals that wait for an answer, newest first."""
+        query = (
+            select(*PROPOSAL_COLUMNS)
+            .where(owned(proposals, scope), proposals.c.state == ProposalState.PENDING)
+            .order_by(proposals.c.created_at.desc(), proposals.c.seq.desc())
+        )
+        async with self._database.reading() as connection:
+            return [proposal_of(row, scope) for row in await connection.execute(query)]
+
+    async def settle(
+        self, scope: Scope, proposal_id: str, state: ProposalState, at: datetime
+    ) -> bool:
+        """Move a pending proposal to DISMISSED, EXPIRED or REPLACED; False when it was not pending.
+
+        Raises ValueError for another state: CONFIRMED comes with a write.
+        """
+        if state not in _ANSWERS:
+            raise ValueError(f"A proposal cannot be settled as {state}.")
+        async with self._database.writing() as connection:
+            moved = await connection.execute(
+                update(proposals)
+                .where(_waiting(scope, proposal_id))
+                .values(state=state, settled_at=at)
+            )
+        return moved.rowcount == 1
+
+    async def commit_remembering(self, proposal: Proposal, memory: Memory, at: datetime) -> bool:
+        """Confirm a pending proposal and write its memory, as `Ledger` promises."""
+        if memory.scope != proposal.scope:
+            return False
+        try:
+            async with self._database.writing() as connection:
+                await _confirm(connection, proposal, proposals.c.change != Change.FORGET, at)
+                await _write(connection, proposal, memory, at)
+        except (_Refused, RowExists):
+            return False
+        return True
+
+    async def commit_forgetting(self, proposal: Proposal, at: datetime) -> list[str] | None:
+        """Confirm a pending FORGET proposal and empty its target, as `Ledger` promises."""
+        scope = proposal.scope
+        asked = select(proposals.c.target).where(
+            owned(proposals, scope), proposals.c.id == proposal.id
+        )
+        try:
+            async with self._database.writing() as connection:
+                await _confirm(connection, proposal, proposals.c.change == Change.FORGET, at)
+                target = (await connection.execute(asked)).scalar_one()
+                gone = await forget_content(
+                    connection, scope, target=target, consent=proposal.id, at=at
+                )
+        except _Refused:
+            return None
+        await self._database.flush()
+        return gone
+
+
+async def _confirm(
+    connection: AsyncConnection, proposal: Proposal, kind: ColumnElement[bool], at: datetime
+) -> None:
+    moved = await connection.execute(
+        update(proposals)
+        .where(_waiting(proposal.scope, proposal.id), kind)
+        .values(state=ProposalState.CONFIRMED, settled_at=at)
+    )
+    if moved.rowcount != 1:
+        raise _Refused
+
+
+async def _write(
+    connection: AsyncConnection, proposal: Proposal, memory: Memory, at: datetime
+) -> None:
+    """Write a version, after taking the one that it supersedes out of use."""
+    scope, first_version, version = memory.scope, memory.id, 1
+    happened = [(memory.id, EventKind.CREATED)]
+    if memory.supersedes:
+        old = (_active(scope), memories.c.id == memory.supersedes)
+        chain = select(memories.c.first_version, memories.c.version).where(*old)
+        place = (await connection.execute(chain)).first()
+        closing = update(memories).where(*old).values(active=False, updated_at=at)
+        if place is None or (await connection.execute(closing)).rowcount != 1:
+            raise _Refused
+        first_version, version = place.first_version, place.version + 1
+        happened.insert(0, (memory.supersedes, EventKind.SUPERSEDED))
+    await connection.execute(
+        insert(memories).values(
+            memory_values(
+                memory, proposal_id=proposal.id, first_version=first_version, version=version
+            )
+        )
+    )
+    if memory.supersedes:
+        await connection.execute(
+            update(memories)
+            .where(owned(memories, scope), memories.c.id == memory.supersedes)
+            .values(superseded_by=memory.id)
+        )
+    await connection.execute(
+        insert(events),
+        [
+            {
+                "team": scope.team,
+                "user": scope.user,
+                "memory_id": memory_id,
+                "proposal_id": proposal.id,
+                "kind": kind,
+                "at": at,
+            }
+            for memory_id, kind in happened
+        ],
+    )
+
+
+def _remembered(scope: Scope) -> ColumnElement[bool]:
+    return owned(memories, scope) & memories.c.forgotten_at.is_(None)
+
+
+def _active(scope: Scope) -> ColumnElement[bool]:
+    return owned(memories, scope) & memories.c.active
+
+
+def _waiting(scope: Scope, proposal_id: str) -> ColumnElement[bool]:
+    return (
+        owned(proposals, scope)
+        & (proposals.c.id == proposal_id)
+        & (proposals.c.state == ProposalState.PENDING)
+    )
+
+
+def _in_portions(ids: Sequence[str]) -> Iterator[Sequence[str]]:
+    for start in range(0, len(ids), _IDS_AT_ONCE):
+        yield ids[start : start + _IDS_AT_ONCE]
