@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Protocol, TypeAlias
@@ -192,6 +192,10 @@ class VectorIndex(Protocol):
 
     async def drop(self, scope: Scope) -> None:
         """Remove everything of this person."""
+        ...
+
+    async def drop_others(self, scopes: Collection[Scope]) -> None:
+        """Remove everything of everyone who is not among these."""
         ...
 
     async def reset(self, model_id: str) -> None:

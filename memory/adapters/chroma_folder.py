@@ -1,0 +1,141 @@
+"""The folder that the vector index lives in: whose vectors it holds, and Chroma's client on it.
+
+index.json      the model and the name of the folder with its rows
+rows-…/         Chroma's database, and one folder of vectors for each collection
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import resource
+import shutil
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import cast
+
+import chromadb
+from chromadb.api.client import Client
+from chromadb.config import Settings
+
+from memory.errors import IndexUnavailable
+
+log = logging.getLogger(__name__)
+
+_MARKER = "index.json"
+_ROWS_PREFIX = "rows-"
+_DATABASE = "chroma.sqlite3"
+_FILES_EACH = 5  # Chroma divides the limit of open files by this to get its number of collections
+
+
+class ChromaFolder:
+    """Opens, throws away, begins anew. Blocking, for one thread; lets Chroma's errors through."""
+
+    def __init__(self, folder: Path, *, open_collections: int) -> None:
+        self._folder = folder.absolute()
+        self._open_collections = open_collections
+        self._client: Client | None = None
+        self._rows: Path | None = None
+
+    def model_id(self) -> str | None:
+        """The model of the rows; None when there is no index here, or none that can be read."""
+        try:
+            model_id, rows = self._marker()
+            self._open(rows)
+        except IndexUnavailable:
+            return None
+        # Whatever keeps the files from being read, they are of no more use than no files.
+        except Exception as error:  # noqa: BLE001
+            log.warning("[memory] the index cannot be read, it must be rebuilt: %s", error)
+            return None
+        return model_id
+
+    def client(self) -> Client:
+        """Chroma on this folder, opened once. Raises `IndexUnavailable` when there is no index."""
+        if self._client is None:
+            return self._open(self._marker()[1])
+        return self._client
+
+    def reset(self, model_id: str) -> None:
+        """Throw everything away, then begin anew for this model."""
+        self.close()
+        self._folder.mkdir(parents=True, exist_ok=True)
+        (self._folder / _MARKER).unlink(missing_ok=True)
+        for old in self._folder.glob(f"{_ROWS_PREFIX}*"):
+            shutil.rmtree(old)
+        # A new path each time: Chroma stays broken on a path that it once failed to open.
+        rows = Path(tempfile.mkdtemp(prefix=_ROWS_PREFIX, dir=self._folder))
+        with _soft_file_limit(self._open_collections * _FILES_EACH):
+            self._client = _connect(rows)
+        self._rows = rows
+        draft = self._folder / f"{_MARKER}.new"
+        draft.write_text(json.dumps({"model_id": model_id, "rows": rows.name}), encoding="utf-8")
+        draft.replace(self._folder / _MARKER)
+
+    def names(self) -> frozenset[str]:
+        """The names of all collections."""
+        return self._look("SELECT name FROM collections")
+
+    def sweep(self) -> None:
+        """Delete the vectors of collections that are no more: Chroma leaves their files behind."""
+        if self._rows is not None:
+            used = self._look("SELECT id FROM segments")
+            for folder in self._rows.iterdir():
+                if folder.is_dir() and folder.name not in used:
+                    shutil.rmtree(folder)
+
+    def close(self) -> None:
+        """Let go of the files."""
+        client, self._client, self._rows = self._client, None, None
+        if client is not None:
+            client.close()
+
+    def _open(self, rows: Path) -> Client:
+        if self._client is None or rows != self._rows:
+            self.close()
+            with _soft_file_limit(self._open_collections * _FILES_EACH):
+                self._client = _connect(rows)
+            self._rows = rows
+            self.sweep()
+        return self._client
+
+    def _marker(self) -> tuple[str, Path]:
+        try:
+            told = json.loads((self._folder / _MARKER).read_text(encoding="utf-8"))
+            model_id, rows = str(told["model_id"]), self._folder / str(told["rows"])
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise IndexUnavailable("There is no index yet: rebuild it.") from error
+        if not (rows / _DATABASE).is_file():
+            raise IndexUnavailable("The index was thrown away: rebuild it.")
+        return model_id, rows
+
+    def _look(self, query: str) -> frozenset[str]:
+        """The first column, read beside Chroma: listing through it takes seconds for thousands."""
+        if self._rows is None:
+            return frozenset()
+        address = f"{(self._rows / _DATABASE).as_uri()}?mode=ro"
+        with closing(sqlite3.connect(address, uri=True)) as database:
+            return frozenset(str(row[0]) for row in database.execute(query))
+
+
+def _connect(rows: Path) -> Client:
+    client = chromadb.PersistentClient(rows, settings=Settings(anonymized_telemetry=False))
+    return cast("Client", client)  # what it makes; the type it declares has no close()
+
+
+@contextmanager
+def _soft_file_limit(files: int) -> Iterator[None]:
+    """Show Chroma this limit of open files while it chooses how many collections to keep open.
+
+    It looks once, when a client is made, and has no setting for it.
+    """
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    shown = files if hard == resource.RLIM_INFINITY else min(files, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (shown, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

@@ -1,0 +1,162 @@
+"""Finding a person's memories: by letters and by meaning at once, fused by rank.
+
+Every hit is resolved through the ledger, so that a stale list or index can cost a find, never bring
+back what was forgotten or show what belongs to somebody else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+
+from memory.errors import EmbeddingUnavailable, IndexUnavailable
+from memory.ports import Embedder, Ledger, Vector, VectorHit, VectorIndex
+from memory.records import Fact, Recall, Recollection, Scope
+from memory.search.fusion import fuse
+from memory.search.lexical import LexicalHit
+from memory.search.shelf import Kinship, Shelf
+from memory.search.upkeep import FACT, Upkeep
+
+log = logging.getLogger(__name__)
+
+_DEPTH = 50
+_MOST_KIN = 100
+# Of a longer question the beginning and the end count: embedding it takes 2 ms a token.
+_LONGEST_MEANING_CHARS = 300
+_LONGEST_LETTERS_CHARS = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Hits:
+    """What the two legs brought; `meaning` is None when that leg failed."""
+
+    letters: list[LexicalHit]
+    meaning: list[VectorHit] | None
+
+    @property
+    def fused(self) -> dict[str, float]:
+        """The ids with their fused scores, best first."""
+        rankings = [[hit.id for hit in self.meaning or ()], [hit.id for hit in self.letters]]
+        return dict(fuse(rankings))
+
+
+class Retrieval:
+    """One for a process. Safe for concurrent calls; `StorageFault` comes through."""
+
+    def __init__(
+        self,
+        *,
+        ledger: Ledger,
+        index: VectorIndex,
+        embedder: Embedder,
+        shelf: Shelf,
+        upkeep: Upkeep,
+    ) -> None:
+        self._ledger = ledger
+        self._index = index
+        self._embedder = embedder
+        self._shelf = shelf
+        self._upkeep = upkeep
+
+    async def recall(self, scope: Scope, query: str, *, limit: int) -> Recall:
+        """The person's memories that may answer the query, best first, at most `limit`.
+
+        When nothing can be searched by meaning, letters alone are searched.
+        """
+        self._upkeep.touched(scope)
+        if limit < 1 or not query.strip() or not await self._shelf.size(scope):
+            return Recall()
+        asked = _condensed(query, _LONGEST_MEANING_CHARS)
+        hits = await self._hits(scope, query, lambda: self._embedder.query(asked))
+        found = await self._resolve(scope, hits, hits.fused, limit)
+        failed = hits.meaning is None
+        way = "bm25 only" if failed else "vec+bm25 rrf"
+        log.info("[memory] hybrid search found=%d (%s)", len(found), way)
+        return Recall(tuple(found), vector_failed=failed)
+
+    async def kin(self, scope: Scope, fact: Fact, *, limit: int) -> Sequence[Recollection]:
+        """The active memories that the fact may repeat or change, closest first.
+
+        First all that have its content, or its subject and attribute, or one of the two (of these
+        at most 100, the nearest first); then the nearest by letters and meaning up to `limit`.
+        Here `similarity` compares text with text: the same text has 1.
+        """
+        if not await self._shelf.size(scope):
+            return []
+        kinship = await self._shelf.kin(scope, fact)
+        hits = await self._hits(scope, fact.text, lambda: self._passage(fact.text))
+        fused = hits.fused
+        scores = {id_: fused.get(id_, 0.0) + kinship.get(id_, 0) for id_ in kinship | fused}
+        newest_last = {id_: place for place, id_ in enumerate(kinship)}
+        related = sorted(kinship, key=lambda id_: (scores[id_], newest_last[id_]), reverse=True)
+        certain = sum(kinship[id_] >= Kinship.SUBJECT_AND_ATTRIBUTE for id_ in related)
+        first = related[: max(certain, _MOST_KIN)]
+        near = [id_ for id_ in fused if id_ not in kinship]
+        ranked = {id_: scores[id_] for id_ in [*first, *near[: max(0, limit - len(first))]]}
+        return await self._resolve(scope, hits, ranked, len(ranked))
+
+    async def forget_cache(self, scope: Scope) -> None:
+        """Drop what is kept in memory of this person; it is read anew when next needed."""
+        await self._shelf.drop(scope)
+
+    async def _passage(self, text: str) -> Vector:
+        vectors = await self._embedder.passages([text])
+        return vectors.reshape(self._embedder.dimensions)
+
+    async def _hits(self, scope: Scope, text: str, embed: Callable[[], Awaitable[Vector]]) -> _Hits:
+        letters = _condensed(text, _LONGEST_LETTERS_CHARS)
+        by_letters, by_meaning = await asyncio.gather(
+            self._shelf.search(scope, letters, limit=_DEPTH), self._by_meaning(scope, embed)
+        )
+        return _Hits(by_letters, by_meaning)
+
+    async def _by_meaning(
+        self, scope: Scope, embed: Callable[[], Awaitable[Vector]]
+    ) -> list[VectorHit] | None:
+        try:
+            return await self._index.nearest(scope, await embed(), kind=FACT, limit=_DEPTH)
+        except EmbeddingUnavailable as error:
+            log.warning("[memory] vector search failed, letters alone: %s", error)
+        except IndexUnavailable as error:
+            log.warning("[memory] vector search failed, letters alone: %s", error)
+            self._upkeep.owe(scope, broken=True)
+        return None
+
+    async def _resolve(
+        self, scope: Scope, hits: _Hits, ranked: dict[str, float], limit: int
+    ) -> list[Recollection]:
+        reasons = {hit.id: hit for hit in hits.letters}
+        similarities = {hit.id: hit.similarity for hit in hits.meaning or ()}
+        ids, found = list(ranked), list[Recollection]()
+        start = 0
+        while start < len(ids) and len(found) < limit:
+            batch = ids[start : start + 2 * limit]
+            start += len(batch)
+            memories = await self._ledger.memories_by_id(scope, batch)
+            if stale := [id_ for id_ in batch if id_ not in memories]:
+                log.info("[memory] stale hits dropped: %d", len(stale))
+                self._upkeep.owe(scope)
+                if not reasons.keys().isdisjoint(stale):
+                    await self._shelf.drop(scope)
+            for id_ in batch:
+                if id_ in memories:
+                    letter = reasons.get(id_)
+                    found.append(
+                        Recollection(
+                            memories[id_],
+                            ranked[id_],
+                            similarities.get(id_),
+                            letter.score if letter else 0.0,
+                            letter.matched_terms if letter else (),
+                        )
+                    )
+        return found[:limit]
+
+
+def _condensed(text: str, limit_chars: int) -> str:
+    if len(text) <= limit_chars:
+        return text
+    half = limit_chars // 2
+    return f"{text[:half]} {text[-half:]}"

@@ -1,0 +1,201 @@
+"""Keeps the search true to the ledger: after each write, at the start, and when something failed.
+
+The ledger is the truth. What the index could not take is a debt, which is paid in the background;
+until then the keyword list, which is built from the ledger, finds what the index lacks.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import weakref
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import TypeAlias
+
+from memory.errors import EmbeddingUnavailable, IndexUnavailable, StorageFault
+from memory.ports import Embedder, Ledger, VectorEntry, VectorIndex
+from memory.records import Memory, Scope
+from memory.search.shelf import Shelf
+
+log = logging.getLogger(__name__)
+
+FACT = "fact"
+"""The kind of the rows that stand for memories."""
+
+Progress: TypeAlias = Callable[[int, int], None]
+"""Is told how many memories are done, and of how many."""
+
+_WRITE_PATIENCE_SECONDS = 5.0
+_RETRY_SECONDS = 60.0
+_BATCH = 32
+
+
+class Upkeep:
+    """One for a process, beside `Retrieval`. Safe for concurrent calls."""
+
+    def __init__(
+        self, *, ledger: Ledger, index: VectorIndex, embedder: Embedder, shelf: Shelf
+    ) -> None:
+        self._ledger = ledger
+        self._index = index
+        self._embedder = embedder
+        self._shelf = shelf
+        self._debts: dict[Scope, None] = {}
+        self._broken: set[Scope] = set()
+        self._seen: set[Scope] = set()
+        self._wake = asyncio.Event()
+        self._locks: weakref.WeakValueDictionary[Scope, asyncio.Lock] = (
+            weakref.WeakValueDictionary()
+        )
+
+    @property
+    def debts(self) -> tuple[Scope, ...]:
+        """The people whose index is known or feared not to be true to the ledger."""
+        return tuple(self._debts)
+
+    async def remembered(self, memory: Memory, *, replaced: str | None) -> None:
+        """Follow a confirmed write. Never fails: what does not work now is done later."""
+        scope = memory.scope
+        await self._shelf.put(memory, replaced=replaced)
+        try:
+            async with asyncio.timeout(_WRITE_PATIENCE_SECONDS):
+                if replaced is not None:
+                    await self._remove(scope, [replaced])
+                await self._file(scope, [memory])
+        except (EmbeddingUnavailable, IndexUnavailable, StorageFault, TimeoutError) as error:
+            log.warning("[memory] index is behind after a save: %r", error)
+            self.owe(scope, broken=isinstance(error, IndexUnavailable))
+
+    async def forgotten(self, scope: Scope, ids: Sequence[str]) -> None:
+        """Follow a confirmed forgetting. Never fails: what does not work now is done later."""
+        await self._shelf.take(scope, ids)
+        try:
+            await self._remove(scope, ids)
+        except IndexUnavailable as error:
+            log.warning("[memory] index is behind after a forgetting: %r", error)
+            self.owe(scope, broken=True)
+
+    def touched(self, scope: Scope) -> None:
+        """Note that a person is here: their index is looked at before those of others."""
+        if scope not in self._seen:
+            self.owe(scope)
+
+    def owe(self, scope: Scope, *, broken: bool = False) -> None:
+        """Note that a person's index differs from the ledger, or (`broken`) does not answer."""
+        self._debts[scope] = None
+        if broken:
+            self._broken.add(scope)
+        self._wake.set()
+
+    async def check(self) -> bool:
+        """Whether all must be rebuilt: the index is new, unreadable, or of another model.
+
+        Quick, however many people there are. Raises `IndexUnavailable`.
+        """
+        return await self._index.model_id() != self._embedder.model_id
+
+    async def rebuild(self, progress: Progress | None = None) -> None:
+        """Throw the index away and fill it from the ledger, a batch at a time.
+
+        Broken off, it is taken up where it stopped by `sweep`. Raises `IndexUnavailable`,
+        `EmbeddingUnavailable` and `StorageFault`.
+        """
+        log.info("[memory] rebuilding the index for %s", self._embedder.model_id)
+        await self._index.reset(self._embedder.model_id)
+        self._seen.clear()
+        self._broken.clear()
+        await self.sweep(progress)
+
+    async def sweep(self, progress: Progress | None = None) -> None:
+        """Compare everyone's rows with the ledger and mend them. Raises as `rebuild` does."""
+        await self._index.drop_others(await self._ledger.scopes())
+        scopes = await self._ledger.scopes()
+        sizes = {scope: await self._ledger.count(scope) for scope in scopes}
+        done, total = 0, sum(sizes.values())
+        for scope in scopes:
+            for debtor in [debtor for debtor in self._debts if debtor != scope]:
+                await self.mend(debtor)
+            if scope not in self._seen:
+                await self.mend(scope, partial(_tell, progress, done, total))
+            done += sizes[scope]
+            _tell(progress, done, total, 0)
+
+    async def mend(self, scope: Scope, told: Callable[[int], None] | None = None) -> None:
+        """Make a person's rows what the ledger says. `told` hears how many rows were added so far.
+
+        Raises as `rebuild` does; the debt then stays.
+        """
+        if scope in self._broken:
+            await self._index.drop(scope)
+            self._broken.discard(scope)
+        # In this order: a row seen here and not in the ledger afterwards is not one just written.
+        indexed = await self._index.ids(scope, kind=FACT)
+        active = [memory.id for memory in await self._ledger.memories(scope)]
+        await self._remove(scope, sorted(indexed.difference(active)))
+        missing = [id_ for id_ in active if id_ not in indexed]
+        for start in range(0, len(missing), _BATCH):
+            batch = missing[start : start + _BATCH]
+            await self._file(scope, (await self._ledger.memories_by_id(scope, batch)).values())
+            if told:
+                told(start + len(batch))
+        if missing or not indexed.issubset(active):
+            log.info("[memory] index mended: %d rows were missing", len(missing))
+        self._debts.pop(scope, None)
+        self._seen.add(scope)
+
+    async def run(self, progress: Progress | None = None) -> None:
+        """Keep at it until cancelled: check, rebuild or sweep, then pay each debt as it comes."""
+        swept = False
+        while True:
+            self._wake.clear()
+            try:
+                if await self.check():
+                    await self.rebuild(progress)
+                elif not swept:
+                    await self.sweep(progress)
+                swept = True
+                for scope in self.debts:
+                    await self.mend(scope)
+            except (EmbeddingUnavailable, IndexUnavailable, StorageFault) as error:
+                log.warning("[memory] the index cannot be mended now: %r", error)
+            await self._rest()
+
+    async def _rest(self) -> None:
+        try:
+            async with asyncio.timeout(_RETRY_SECONDS):
+                await self._wake.wait()
+        except TimeoutError:
+            return
+
+    async def _file(self, scope: Scope, memories: Iterable[Memory]) -> None:
+        held = list(memories)
+        if not held:
+            return
+        vectors = await self._embedder.passages([memory.text for memory in held])
+        async with self._lock(scope):
+            # Embedding takes its time: what was forgotten meanwhile must not come back.
+            active = await self._ledger.memories_by_id(scope, [memory.id for memory in held])
+            entries = [
+                VectorEntry(memory.id, vector, FACT, memory.fact.type.value)
+                for memory, vector in zip(held, vectors, strict=True)
+                if memory.id in active
+            ]
+            if entries:
+                await self._index.add(scope, entries)
+
+    async def _remove(self, scope: Scope, ids: Sequence[str]) -> None:
+        if ids:
+            async with self._lock(scope):
+                await self._index.remove(scope, ids)
+
+    def _lock(self, scope: Scope) -> asyncio.Lock:
+        lock = self._locks.get(scope)
+        if lock is None:
+            lock = self._locks[scope] = asyncio.Lock()
+        return lock
+
+
+def _tell(progress: Progress | None, before: int, total: int, part: int) -> None:
+    if progress is not None:
+        progress(min(before + part, total), total)
