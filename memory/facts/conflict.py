@@ -1,4 +1,4 @@
-"""What a fact is to the memories already kept: new, the same, a change of one, or a doubt to ask."""
+"""What a fact is to the memories already kept: new, the same, a change of one, or a doubt."""
 
 from __future__ import annotations
 
@@ -6,7 +6,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from memory.facts.claims import Claim, Who, claim_of, same_who
+from memory.facts.values import Likeness, likeness, moments_likeness, same_script
 from memory.records import Fact, Memory, Recollection
+
+_MUCH_SHARED = 0.5
+_MOSTLY_SHARED = 0.6
+_PARTS_OF_DAY = frozenset(
+    "아침 점심 저녁 밤 새벽 낮 오전 오후 평일 주말 morning noon afternoon evening night weekday weekend lunch dinner breakfast".split()
+)
+_ONCE_A_DAY = frozenset(
+    "일어나 기상하 자 취침하 시작하 시작되 끝나 출근하 퇴근하 열 여 닫 wak start end begin finish open clos".split()
+)
+_IMPERSONAL = frozenset(
+    """
+    deadline launch location time date day port version budget price status owner leader branch database link room start date
+    end date meeting time currency unit reviewer color size
+    """.split()
+    + ["start date", "end date", "meeting time"]
+)
 
 
 class Verdict(StrEnum):
@@ -27,9 +45,165 @@ class Decision:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class _Finding:
+    verdict: Verdict
+    reason: str
+
+
+_NEW = _Finding(Verdict.NEW, "nothing alike is known")
+_STRENGTH = {Verdict.DUPLICATE: 3, Verdict.UPDATE: 2, Verdict.ASK: 1, Verdict.NEW: 0}
+
+
 def judge(fact: Fact, known: Sequence[Recollection]) -> Decision:
-    """What the fact is to the memories already kept. Pure."""
-    for found in known:
-        if found.memory.fact.content_key == fact.content_key:
-            return Decision(Verdict.DUPLICATE, found.memory, "same content")
-    return Decision(Verdict.NEW, None, "nothing alike is known")
+    """Decide what a fact is to the memories already kept, by subject and attribute first.
+
+    Pure. A wrong update is the worst error: what is not clearly the same matter with a new value
+    is ASK, and so is a change that fits more than one memory.
+    """
+    claim = claim_of(fact)
+    findings = [(_compare(claim, fact, found.memory), found) for found in known]
+    by_strength = sorted(
+        findings,
+        key=lambda pair: (
+            -_STRENGTH[pair[0].verdict],
+            -_shared(claim_of(pair[1].memory.fact), claim),
+            -(pair[1].similarity or 0.0),
+            -pair[1].memory.updated_at.timestamp(),
+        ),
+    )
+    if not by_strength or by_strength[0][0].verdict is Verdict.NEW:
+        return Decision(Verdict.NEW, None, _NEW.reason)
+    best, found = by_strength[0]
+    changes = sum(finding.verdict is Verdict.UPDATE for finding, _ in findings)
+    if best.verdict is Verdict.UPDATE and changes > 1:
+        return Decision(Verdict.ASK, found.memory, f"fits {changes} memories: {best.reason}")
+    return Decision(best.verdict, found.memory, best.reason)
+
+
+def _compare(new: Claim, fact: Fact, memory: Memory) -> _Finding:
+    if memory.fact.content_key == fact.content_key:
+        return _Finding(Verdict.DUPLICATE, "same content")
+    old = claim_of(memory.fact)
+    if old.concept and new.concept:
+        return _compare_values(old, new)
+    return _compare_sentences(old, new)
+
+
+def _compare_values(old: Claim, new: Claim) -> _Finding:
+    """Two claims that each give an attribute a value."""
+    if old.concept != new.concept:
+        return _NEW
+    if not same_who(old.who, new.who):
+        if _may_be_same(old.who, new.who, old.concept):
+            return _Finding(Verdict.ASK, "same attribute, and the subject may be the same")
+        return _NEW
+    alike = likeness(old.value, new.value)
+    if old.negative != new.negative and alike is Likeness.SAME and not old.empties:
+        return _Finding(Verdict.UPDATE, "the same is denied")
+    if alike in {Likeness.SAME, Likeness.VAGUER_TIME}:
+        return _Finding(Verdict.DUPLICATE, "same subject, attribute and value")
+    if alike is Likeness.VAGUER:
+        return _Finding(Verdict.ASK, "the known value tells more")
+    if new.added:
+        return _Finding(Verdict.ASK, "told as one more value")
+    if old.empties != new.empties and not new.empties:
+        return _Finding(Verdict.UPDATE, "there was none")
+    if new.changed or old.single and new.single:
+        if not same_script(old.value, new.value):
+            return _Finding(Verdict.ASK, "the values are written in different scripts")
+        return _Finding(Verdict.UPDATE, "same subject and attribute, new value")
+    if old.slot or new.slot:
+        return _Finding(Verdict.ASK, "the attribute may hold several values")
+    return _NEW
+
+
+def _may_be_same(one: Who, other: Who, concept: str) -> bool:
+    """Whether a subject was left out, or told in part ("헤르메스 포트", "헤르메스 서버 포트")."""
+    if not one.name or not other.name:
+        return concept in _IMPERSONAL
+    if one.name == other.name:
+        return False
+    return one.name in other.name or other.name in one.name
+
+
+def _compare_sentences(old: Claim, new: Claim) -> _Finding:
+    """Two claims of which at least one is a free sentence."""
+    if not _same_topic(old, new):
+        return _NEW
+    replaced = _compare_replacement(old, new)
+    if replaced is not None:
+        return replaced
+    before, after = set(old.terms), set(new.terms)
+    shared = _shared(old, new)
+    if old.negative != new.negative:
+        return _compare_denial(before, after, old, new)
+    if before and before == after:
+        return _compare_times(old, new)
+    if new.no_more and old.concept and _value_terms(old) and _value_terms(old) <= after:
+        return _Finding(Verdict.ASK, "it may end what is known")
+    if shared >= _MUCH_SHARED:
+        return _Finding(Verdict.ASK, "much of it is the same")
+    return _NEW
+
+
+def _compare_replacement(old: Claim, new: Claim) -> _Finding | None:
+    """Compare "커피 대신 녹차를 마신다" with what spoke of coffee."""
+    before, after = set(old.terms), set(new.terms)
+    if not new.instead_of or not new.instead_of <= before:
+        return None
+    if not (before - new.instead_of) & after:
+        return _Finding(Verdict.ASK, "it names what is known as replaced")
+    when_before, when_after = before & _PARTS_OF_DAY, after & _PARTS_OF_DAY
+    if when_after - when_before or old.negative != new.negative:
+        return _Finding(Verdict.ASK, "it names what is known as replaced, at another time")
+    return _Finding(Verdict.UPDATE, "it says what it replaces")
+
+
+def _compare_denial(before: set[str], after: set[str], old: Claim, new: Claim) -> _Finding:
+    same_time = moments_likeness(old.moments, new.moments) is Likeness.SAME
+    if before and before == after and same_time:
+        return _Finding(Verdict.UPDATE, "it says the opposite")
+    ends = new.no_more and bool(after) and after <= before
+    if ends and not new.moments.any:
+        return _Finding(Verdict.UPDATE, "it ends what is known")
+    if old.no_more and before and before == after:
+        return _Finding(Verdict.UPDATE, "it takes up again what had ended")
+    covered = len(before & after) / min(len(before), len(after)) if before and after else 0.0
+    nearly = covered >= _MOSTLY_SHARED and len(before & after) > 1
+    value = _value_terms(old)
+    if nearly or before == after != set() or new.no_more and value and value <= after:
+        return _Finding(Verdict.ASK, "it may contradict what is known")
+    return _NEW
+
+
+def _compare_times(old: Claim, new: Claim) -> _Finding:
+    alike = moments_likeness(old.moments, new.moments)
+    if alike in {Likeness.SAME, Likeness.VAGUER_TIME}:
+        if old.terms != new.terms and (old.compared or new.compared):
+            return _Finding(Verdict.ASK, "the same words in another order")
+        if alike is Likeness.SAME:
+            return _Finding(Verdict.DUPLICATE, "same content words")
+    only_hour = (
+        old.moments.weekdays == new.moments.weekdays and old.moments.days == new.moments.days
+    )
+    if alike is Likeness.DIFFERENT and only_hour and new.predicate in _ONCE_A_DAY:
+        return _Finding(Verdict.UPDATE, "same event of the day, new hour")
+    return _Finding(Verdict.ASK, "same content words, another time")
+
+
+def _same_topic(old: Claim, new: Claim) -> bool:
+    """Whether neither speaks of somebody or something that the other does not name."""
+    return old.topic <= set(new.terms) | new.topic | new.instead_of and new.topic <= (
+        set(old.terms) | old.topic
+    )
+
+
+def _value_terms(claim: Claim) -> set[str]:
+    return set(claim_of(Fact(claim.value)).terms) if claim.value else set()
+
+
+def _shared(old: Claim, new: Claim) -> float:
+    before, after = set(old.terms), set(new.terms)
+    either = before | after
+    return len(before & after) / len(either) if either else 0.0

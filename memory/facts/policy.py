@@ -3,9 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from datetime import datetime, tzinfo
 
-from memory.facts.reading import read_fact
+from memory.facts.clauses import split_clauses, split_sentences
+from memory.facts.hangul import has_hangul
+from memory.facts.intents import Intent, IntentKind
+from memory.facts.policy_en import read_english_intent
+from memory.facts.policy_ko import plain_sentence, read_korean_intent
+from memory.facts.reading import one_line, read_fact, read_statement
 from memory.facts.wishes import (
     Ask,
     Forget,
@@ -17,6 +23,7 @@ from memory.facts.wishes import (
     Undo,
     Wish,
 )
+from memory.records import Fact, MemoryType
 
 __all__ = [
     "Ask",
@@ -31,19 +38,135 @@ __all__ = [
     "read_wish",
 ]
 
-_SAVE = re.compile(r"^(?:remember(?: that)?\s+)?(.*?)[,. ]*(?:기억해\s*줘)?[.!]*$", re.IGNORECASE)
+_GREETING = re.compile(
+    r"^(?:안녕\S*|하이|반가워\S*|고마워\S*|감사\S*|ㅎㅇ|응|네|넵|그래|오케이|hi|hello|hey|thanks|thank you|ok|okay|yes|good (?:morning|evening))$",
+    re.IGNORECASE,
+)
+_LIKES = re.compile(
+    r"(?:좋아해|좋아한다|좋아합니다|싫어해|싫어한다|못 ?먹(?:어|는다)|안 ?먹(?:어|는다)|못 ?마(?:셔|신다)|안 ?마(?:셔|신다)|선호해|선호한다|키워|키운다|키우고 있어|배우고 있어|쓰고 있어)요?$"
+)
+_I_AM = re.compile(
+    r"^(?:i|we)\s+(?:really |also |just |always |usually )?(?:like|love|hate|dislike|prefer|use|speak|own|can't eat|cannot eat|don't eat|don't drink|don't like|have an? |play|study|teach)\b",
+    re.IGNORECASE,
+)
+_OTHERS = re.compile(r"^(?!나|저|내|제|난|전|우리)\S+(?:은|는|이|가)\s")
 
 
 def read_wish(text: str, *, at: datetime | None = None, tz: tzinfo | None = None) -> Wish:
-    """The wish in a message.
+    """Read what a message asks of the memory.
 
     `at` is the message's time and `tz` the person's time zone: with them "어제" gets its date.
     """
-    line = " ".join(text.split())
-    if line.endswith("?"):
-        return Ask(line)
-    found = _SAVE.match(line)
-    if found and found[1] != line.rstrip(".!"):
-        said = found[1].strip()
-        return Save((read_fact(said, at=at, tz=tz),) if said else ())
-    return Talk()
+    lines = (one_line(line) for line in text.splitlines())
+    sentences = [sentence for line in lines for sentence in split_sentences(line)]
+    intents = [(sentence, _intent(sentence)) for sentence in sentences]
+    if not intents:
+        return Talk()
+    kinds = {intent.kind for _, intent in intents if intent}
+    if IntentKind.DO_NOT_SAVE in kinds:
+        return Talk()
+    for place, (_, intent) in enumerate(intents):
+        if intent and intent.kind is IntentKind.SAVE:
+            told = _told_around(intents, place)
+            contents = [*told, intent.content] if intent.content else told
+            if any(
+                one and one.kind is IntentKind.SAVE and one.content
+                for _, one in intents[place + 1 :]
+            ):
+                contents += [
+                    one.content
+                    for _, one in intents[place + 1 :]
+                    if one and one.kind is IntentKind.SAVE and one.content
+                ]
+            facts = _facts(contents, at, tz)
+            return Save(tuple(dict.fromkeys(facts)), intent.corrects)
+    for _, intent in intents:
+        wish = _lookup(intent, one_line(text)) if intent else None
+        if wish is not None:
+            return wish
+    stated = [sentence for sentence, intent in intents if intent is None and _tells(sentence)]
+    return Tell(_facts(stated, at, tz)) if stated else Talk()
+
+
+def _intent(sentence: str) -> Intent | None:
+    if _is_others_wish(sentence):
+        return Intent(IntentKind.QUOTE)
+    if has_hangul(sentence):
+        korean = read_korean_intent(sentence)
+        if korean is not None or not re.match(r"^\W*[A-Za-z]", sentence):
+            return korean
+    return read_english_intent(sentence)
+
+
+def _is_others_wish(sentence: str) -> bool:
+    """Whether a wish stands in quotation marks that somebody else is said to have spoken."""
+    return bool(
+        re.search(
+            r"[\"'“‘「][^\"'”’」]*[\"'”’」]\s?(?:이라고|라고|라며|라면서|하고|라는)\s?(?!기억|저장|메모)\S+",
+            sentence,
+        )
+        or re.search(r"\b(?:said|says|told|asked|wrote)\b[^\"“]*[\"“]", sentence, re.IGNORECASE)
+    )
+
+
+def _told_around(intents: list[tuple[str, Intent | None]], place: int) -> list[str]:
+    """The sentences that a wish in a sentence beside them is about.
+
+    A wish without content takes the statements before it, or else those after it. One with content
+    takes those before it that give an attribute a value.
+    """
+    before = [_plain(sentence) for sentence, intent in intents[:place] if intent is None]
+    before = [sentence for sentence in before if not _GREETING.match(sentence)]
+    here = intents[place][1]
+    if here and here.content:
+        return [sentence for sentence in before if _is_slot(sentence)]
+    after = [_plain(sentence) for sentence, intent in intents[place + 1 :] if intent is None]
+    return before or [sentence for sentence in after if not _GREETING.match(sentence)]
+
+
+def _plain(sentence: str) -> str:
+    return plain_sentence(sentence)[0]
+
+
+def _is_slot(sentence: str) -> bool:
+    statement = read_statement(sentence)
+    return statement is not None and bool(statement.attribute)
+
+
+def _facts(contents: Iterable[str], at: datetime | None, tz: tzinfo | None) -> tuple[Fact, ...]:
+    clauses = (clause for content in contents for clause in split_clauses(content))
+    facts = (read_fact(clause, at=at, tz=tz) for clause in clauses if _has_content(clause))
+    return tuple(dict.fromkeys(facts))
+
+
+def _has_content(clause: str) -> bool:
+    return bool(clause.strip(" .,!?"))
+
+
+def _lookup(intent: Intent, text: str) -> Wish | None:
+    match intent.kind:
+        case IntentKind.FORGET:
+            return Forget(intent.content, intent.everything)
+        case IntentKind.LIST:
+            return ListAll()
+        case IntentKind.HISTORY:
+            return History(intent.content)
+        case IntentKind.UNDO:
+            return Undo()
+        case IntentKind.ASK:
+            return Ask(intent.content or text)
+        case _:
+            return None
+
+
+def _tells(sentence: str) -> bool:
+    """Whether a sentence states something lasting of the person or their world."""
+    said = _plain(sentence)
+    statement = read_statement(said)
+    if statement is not None and statement.attribute:
+        return True
+    if read_fact(said).type is MemoryType.PROCEDURAL and has_hangul(said) and ":" not in said:
+        return bool(re.match(r"^(?:답변|대답|응답|말투)", said))
+    if _I_AM.match(said):
+        return True
+    return bool(_LIKES.search(said)) and not _OTHERS.match(said)

@@ -1,0 +1,289 @@
+"""What a fact claims, in a form in which two claims can be compared."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from memory.facts import words_en, words_ko
+from memory.facts.attributes import attribute_of, one_spelling, singular
+from memory.facts.dates import Moments, plain_amounts, read_moments
+from memory.facts.hangul import bare, bare_name, has_hangul, predicate_stem, split_particle
+from memory.facts.reading import one_line, read_statement
+from memory.facts.sentences_en import is_added_english
+from memory.facts.sentences_ko import is_added
+from memory.facts.statement import Statement, Subject
+from memory.records import Fact
+
+_WORD = re.compile(r"[\w가-힣]+(?:['’]\w+)?|[\w가-힣]")
+_INSTEAD = re.compile(
+    r"(?P<ko>\S+)\s*(?:대신(?:에)?|말고)\s|\b(?:instead of|rather than|in place of)\s+(?P<en>[\w\s]+?)(?=$|[,.]|\s(?:in|on|at|for|every)\s)",
+    re.IGNORECASE,
+)
+_NO_MORE = re.compile(
+    r"^(?:이제|이젠|인제)\S*\s|더\s?(?:이상|는)\s|요즘(?:은|엔)\s|\bno longer\b|\bany\s?more\b|\b(?:stopped|quit|gave up)\b"
+    r"|(?:끊었|그만뒀|그만두었|관뒀|끊음|그만둠)",
+    re.IGNORECASE,
+)
+_GAVE_UP = re.compile(r"^(?:끊|그만두|그만뒀|관두|관뒀|때려치우)")
+_KOREAN_NOT = re.compile(r"(?:지|진|지는|지도)$")
+_AUXILIARIES = frozenset({"않", "못하", "말", "있", "없", "하", "되", "이", "아니", "주", "싶"})
+_COMPARED = re.compile(
+    r"보다(?:\s|는)|\bthan\b|\bover\b|\bbefore\b|\bafter\b|\bfrom\b|\bto\b|에서\s|전에\s|후에\s",
+    re.IGNORECASE,
+)
+_KOREAN_SYNONYMS = {
+    "싫어하": "좋아하",
+    "싫": "좋아하",
+    "좋": "좋아하",
+    "금지": "허용",
+    "불가": "가능",
+    "불가능": "가능",
+}
+_KOREAN_DENIALS = frozenset({"싫어하", "싫", "금지", "불가", "불가능"})
+_NONE_VALUE = re.compile(r"^(?:없음|없다|없어|없습니다|none|nothing|no|n/a)\.?$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Of whom a claim speaks: `name` as one word, and the kinds of being that were told."""
+
+    name: str
+    kinds: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A fact made comparable.
+
+    `concept` is "" for a free sentence. `terms` are its content words as stems, in order, without
+    negations; `negative` tells whether it denies. `topic` are the terms it is about. `instead_of`
+    are the terms that it says are no more; `no_more` tells that it speaks of an end.
+    """
+
+    who: Who
+    concept: str
+    single: bool
+    slot: bool
+    value: str
+    changed: bool
+    added: bool
+    terms: tuple[str, ...]
+    topic: frozenset[str]
+    predicate: str
+    negative: bool
+    instead_of: frozenset[str]
+    no_more: bool
+    compared: bool
+    moments: Moments
+
+    @property
+    def empties(self) -> bool:
+        """Whether the value says that there is none."""
+        return bool(_NONE_VALUE.match(self.value))
+
+
+@lru_cache(maxsize=4096)
+def claim_of(fact: Fact) -> Claim:
+    """The claim of a fact: its text is read; the fields count where the text shows no form."""
+    line = one_line(fact.text)
+    statement = read_statement(line)
+    if (statement is None or not statement.attribute) and fact.attribute and fact.value:
+        statement = Statement(Subject(tuple(fact.subject.split())), fact.attribute, fact.value)
+    moments = read_moments(plain_amounts(one_spelling(line)))
+    gone = _INSTEAD.search(line)
+    replaced = _terms((gone["ko"] or gone["en"]) if gone else "")[0]
+    terms, negative, predicate = _terms(line)
+    attribute = attribute_of(_key(statement)) if statement else attribute_of("")
+    who = _who(statement.subject if statement else Subject())
+    keyed = statement is not None and bool(statement.attribute)
+    return Claim(
+        who=who,
+        concept=attribute.concept if keyed else "",
+        single=attribute.single and not (_names_one_of_many(attribute.concept, who)),
+        slot=statement is not None and statement.slot,
+        value=statement.value if statement else "",
+        changed=statement is not None and statement.changed,
+        added=statement is not None and (statement.added or _tells_of_more(line)),
+        terms=tuple(term for term in terms if term not in replaced),
+        topic=_topic(line, statement),
+        predicate=predicate,
+        negative=negative,
+        instead_of=frozenset(replaced),
+        no_more=bool(_NO_MORE.search(line)),
+        compared=bool(_COMPARED.search(line)),
+        moments=moments,
+    )
+
+
+def same_who(one: Who, other: Who) -> bool:
+    """Whether both claims speak of the same: by name, and by kind when both tell it."""
+    if one.name != other.name:
+        return False
+    return not one.kinds or not other.kinds or bool(one.kinds & other.kinds)
+
+
+def _key(statement: Statement) -> str:
+    """The attribute's words in their plain form; an English head noun in the singular."""
+    return " ".join(one_spelling(statement.attribute).split())
+
+
+def _who(subject: Subject) -> Who:
+    classes = words_ko.CLASS_NOUNS | words_en.CLASS_NOUNS
+    words = [one_spelling(bare_name(word)) for word in subject.words]
+    kinds = [
+        words_ko.CLASS_SYNONYMS.get(word, words_en.CLASS_SYNONYMS.get(word, word))
+        for word in words
+        if word in classes
+    ]
+    names = [word for word in words if word not in classes]
+    if names:
+        return Who("".join(names), frozenset(kinds))
+    return Who("".join(kinds), frozenset())
+
+
+def _names_one_of_many(concept: str, who: Who) -> bool:
+    """Whether it is the name of one of possibly several ("동생 이름")."""
+    many = words_ko.CLASSES_OF_MANY | words_en.CLASSES_OF_MANY
+    return concept in {"name", "species", "age"} and who.name in many
+
+
+def _tells_of_more(line: str) -> bool:
+    _, colon, value = line.partition(":")
+    told = value if colon else line
+    return is_added(told) if has_hangul(told) else is_added_english(told)
+
+
+def _topic(line: str, statement: Statement | None) -> frozenset[str]:
+    """The terms that the sentence is about, apart from the person: its subject, or its topic."""
+    if statement is not None and (statement.subject.words or statement.attribute):
+        return frozenset(
+            term for word in statement.subject.words for term in _terms(word, verbs=False)[0]
+        )
+    words = line.split()
+    for place, word in enumerate(words[:3]):
+        stem, particle = split_particle(word)
+        if particle in {"은", "는", "이", "가"} and place + 1 < len(words):
+            if stem in words_ko.FIRST_PERSON or word in words_ko.FIRST_PERSON:
+                return frozenset()
+            return frozenset(_terms(" ".join((*words[:place], stem)), verbs=False)[0])
+    return frozenset(_english_topic(words))
+
+
+def _english_topic(words: list[str]) -> list[str]:
+    if len(words) < 2 or has_hangul(words[0]):  # noqa: PLR2004 - a subject and its verb
+        return []
+    first = words[0].casefold().strip(",.")
+    if first in {"my", "our", "the", "his", "her"}:
+        return _terms(words[1], verbs=False)[0]
+    verb = words[1].casefold()
+    is_verb = verb in words_en.STOP_WORDS | words_en.NEGATIONS or (
+        verb.endswith("s") and words[0][:1].isupper()
+    )
+    if (
+        first in words_en.FIRST_PERSON
+        or not is_verb
+        or verb in {"to", "in", "on", "at", "for", "a", "the"}
+    ):
+        return []
+    return _terms(words[0], verbs=False)[0]
+
+
+def _terms(text: str, *, verbs: bool = True) -> tuple[list[str], bool, str]:
+    """The content words as stems, whether the text denies, and the stem of its predicate."""
+    said = read_moments(plain_amounts(one_spelling(text))).rest
+    words = _WORD.findall(said)
+    terms: list[str] = []
+    negative = False
+    predicate = ""
+    for place, word in enumerate(words):
+        last = place == len(words) - 1
+        if has_hangul(word):
+            term, denies, is_predicate = _korean_term(word, last=last and verbs)
+        else:
+            term, denies, is_predicate = _english_term(word)
+        negative ^= denies
+        if is_predicate:
+            predicate = term or predicate
+        if term and term not in terms:
+            terms.append(term)
+    return terms, negative, predicate
+
+
+def _korean_term(word: str, *, last: bool) -> tuple[str, bool, bool]:
+    if word in words_ko.NEGATIONS:
+        return "", True, False
+    if word in words_ko.FIRST_PERSON or word in words_ko.NOW or word.startswith(("이제", "더이상")):
+        return "", False, False
+    if word in {
+        "이상",
+        "더",
+        "대신",
+        "대신에",
+        "말고",
+        "때",
+        "것",
+        "수",
+        "중",
+        "좀",
+        "매우",
+        "아주",
+        "정말",
+    }:
+        return "", False, False
+    stem = predicate_stem(word)
+    if _GAVE_UP.match(word):
+        return "", True, False
+    if stem in {"않", "못하", "말", "아니", "없"} or stem.startswith(("않", "아니", "없")):
+        return "", True, False
+    if _KOREAN_NOT.search(word) and not last and len(word) > 2:  # noqa: PLR2004 - stem and ending
+        stem = predicate_stem(_KOREAN_NOT.sub("다", word))
+        return _folded(stem)
+    if last and stem != word:
+        return _folded(stem)
+    if stem in _AUXILIARIES and word not in {"하", "이"}:
+        return "", False, False
+    return _folded(bare_name(bare(word)), predicate=False)
+
+
+def _folded(stem: str, *, predicate: bool = True) -> tuple[str, bool, bool]:
+    if stem in _AUXILIARIES:
+        return "", False, False
+    denies = stem in _KOREAN_DENIALS
+    return _KOREAN_SYNONYMS.get(stem, stem), denies, predicate
+
+
+def _english_term(word: str) -> tuple[str, bool, bool]:
+    word = word.replace("’", "'")
+    if word in words_en.NEGATIONS:
+        return "", True, False
+    if word in words_en.STOP_WORDS or word in {
+        "longer",
+        "anymore",
+        "more",
+        "any",
+        "now",
+        "instead",
+    }:
+        return "", False, False
+    stem = english_stem(word.removesuffix("'s"))
+    for form in (word, singular(word), stem):
+        if form in words_en.OPPOSITES:
+            base = words_en.OPPOSITES[form]
+            return ("" if base == "do" else english_stem(base)), True, True
+        if form in words_en.SYNONYMS:
+            return english_stem(words_en.SYNONYMS[form]), False, True
+    return stem, False, False
+
+
+def english_stem(word: str) -> str:
+    """A word without its plural or verb ending: "smokes", "smoking" and "smoke" are "smok"."""
+    stem = singular(word)
+    for ending in ("ing", "ed"):
+        if stem.endswith(ending) and len(stem) > len(ending) + 2:
+            stem = stem.removesuffix(ending)
+            if stem[-1] == stem[-2] and stem[-1] not in "sl":
+                stem = stem[:-1]
+            break
+    return stem.removesuffix("e") if len(stem) > 3 else stem  # noqa: PLR2004 - "tea" stays

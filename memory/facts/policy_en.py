@@ -1,0 +1,214 @@
+"""Wishes in English: "remember that …", "forget my birthday", "what do you know about me"."""
+
+from __future__ import annotations
+
+import re
+
+from memory.facts.attributes import attribute_of
+from memory.facts.intents import Intent, IntentKind
+from memory.facts.sentences_en import read_english
+from memory.facts.statement import read_colon, read_left
+
+_I = re.IGNORECASE
+_FILLERS = re.compile(
+    r"^(?:(?:oh|ah|hey|hi|hello|ok|okay|well|so|and|but|also|btw|by the way|um|uh|please|pls|yes|yeah|no|ttori|actually|just|then|sorry|fyi|thanks)[,!. ]+)+",
+    _I,
+)
+_ASKING = (
+    r"(?:(?:can|could|would|will) you (?:please |kindly |also )?|i(?:'d| would) (?:like|love) you to |i (?:want|need) you to "
+    r"|you (?:should|must|need to) |(?:make|be) sure (?:to |you |that you )?|let's |try to |always |please )*"
+)
+_KEEP = r"(?:remember|memorize|memorise|keep in mind|bear in mind|(?:do not|don't|never) forget|take note(?: of)?|make (?:a )?(?:mental )?note(?: of)?|note(?: down)?)"
+_STORE = r"(?:save|store|record|write down|jot down|log|add to (?:your )?memory)"
+_THIS = r"(?:\s+(?:this|that|it|these|the following|the fact)(?:\s+(?:down|for me|for later|in mind|to (?:your )?memory|in (?:your )?memory))?(?=\s*(?:[:,-]|$)))?"
+_SAVE = re.compile(
+    rf"^{_ASKING}{_KEEP}{_THIS}\s*[:,-]?\s*(?:that\s+(?!for\b)|the fact that\s+|also\s+)?(?P<content>.*)$",
+    _I,
+)
+_STORED = re.compile(
+    rf"^{_ASKING}{_STORE}{_THIS}\s*[:,-]?\s*(?:that\s+|the fact that\s+)?(?P<content>.*)$", _I
+)
+_SAVE_LAST = re.compile(
+    rf"^(?P<content>.+?)(?P<mark>[,;.:-]*)\s+(?:and |so )?(?:please |pls )?(?:remember|(?:do not|don't) forget|keep (?:this|that|it) in mind|note|save|memorize)"
+    r"(?:\s+(?:this|that|it))?(?:\s*,?\s*(?:please|for me|pls|ok|okay))?$",
+    _I,
+)
+_LABEL = re.compile(
+    r"^(?P<label>remember|note|memo|correction|to remember|please note|reminder|note to self)\s*[:-]\s+(?P<content>.+)$",
+    _I,
+)
+_CHANGE = re.compile(
+    r"^(?:can you |could you |i(?:'d| would) like to |i want to )?(?:please )?(?:change|update|set|correct|switch|fix)\s+"
+    r"(?P<left>(?:my|our|the|[A-Z][\w-]*(?:'s|s'))\s*.+?)\s+(?:from\s+.+?\s+)?(?:to|as|=)\s+(?P<value>.+?)(?:\s+please)?$",
+    _I,
+)
+_FROM_NOW_ON = re.compile(
+    r"^(?:from now on|going forward|from here on|starting (?:now|today)|in (?:the )?future)[, ]+\S",
+    _I,
+)
+_ALWAYS = re.compile(r"^(?:always|never)\s+(?!mind|have\b|been|i\b|heard|say never|again\b)\w+", _I)
+_CALL_ME = re.compile(r"^call me (?!back|later|when|if|at|on|tomorrow|maybe|crazy|asap)\S", _I)
+_NO_SAVE = re.compile(
+    r"\b(?:don't|do not|dont|no need to|needn't|never|you don't (?:have|need) to)\s+(?:remember|save|store|memorize|memorise|note|record|keep)\b",
+    _I,
+)
+_SAME = re.compile(
+    r"^(?:this|that|it|these|those|what i (?:just )?said|the above|everything i said|my words|for me|for later|down)?$",
+    _I,
+)
+_QUESTION_AFTER = re.compile(
+    r"^(?:when|what|how|where|who|why|which|the time|that time|the day|me\b|us\b)", _I
+)
+_FORGET = re.compile(
+    r"^(?:can you |could you |would you |i want you to |i'd like you to )?(?:please |now )*(?:forget|delete|erase|remove|wipe|drop)\b\s*(?P<query>.*)$",
+    _I,
+)
+_ABOUT = re.compile(
+    r"^(?:about\s+|that\s+|the fact that\s+|(?:the |my |your |all )?(?:memory|memories|fact|facts|entry|information|info|note|what you know|everything)\s+(?:you know\s+|you have\s+)?(?:about|of|on|that)\s+)+",
+    _I,
+)
+_EVERYTHING = re.compile(
+    r"^(?:everything|all|it all|all of it|all (?:of )?(?:my|your|the) (?:memories|memory|data|facts)|all memories|my memories|(?:everything|all|what(?:ever)?)(?: that)? you (?:know|remember|have|saved|stored)(?: (?:about|of|on) me)?|everything about me|your memory(?: of me)?|my memory|all about me|me)$",
+    _I,
+)
+_NOT_OURS = re.compile(
+    r"\b(?:file|branch|code|message|comment|folder|directory|line|paragraph|photo|commit|table|column|row|node_modules|repo|container|image)s?\b",
+    _I,
+)
+_NEVER_MIND = re.compile(r"^(?:about )?it$|^me not$", _I)
+_LIST = re.compile(
+    r"^(?:so )?(?:what(?:'s| is| all)? (?:do|did|have|has) you (?:got )?(?:know|remember|remembered|saved|stored|learned|memorized|noted|have)(?: (?:about|of|on|for) (?:me|us))?(?: so far| now)?"
+    r"|what(?:'s| is) (?:in|on) (?:your|my) memory|(?:can you |could you |please )*(?:list|show|tell|give)(?: me)? (?:all |everything |what )?(?:of )?(?:(?:my|your|the|saved|stored) )*(?:memories|you (?:know|remember|have saved|have stored|saved)(?: about me)?)"
+    r"|(?:my )?memories|what did i (?:ask|tell) you to (?:remember|save|note))$",
+    _I,
+)
+_HISTORY = re.compile(
+    r"^(?:(?:show|tell|give)(?: me)? |what(?:'s| is) )?(?:the )?(?:history|earlier versions?|previous versions?|past values?|changes?) (?:of|for|to) (?P<query>.+)$"
+    r"|^what was (?P<q2>.+?) (?:before|previously|originally|earlier)(?: that| this)?$|^what did (?P<q3>.+?) use to be$|^(?:what was )?(?:my )?(?:previous|original|old|former) (?P<q4>.+)$",
+    _I,
+)
+_UNDO = re.compile(
+    r"^(?:undo|revert|roll back|take (?:that|it) back)(?: (?:that|it|this|the last (?:change|one|save)|please))?$",
+    _I,
+)
+_RECALL = re.compile(
+    r"^(?:do|did|can|could|will) you (?:still |even )?(?:remember|recall|know)\s+(?P<query>.+)$|^remember (?P<q2>(?:when|what|how|where|who|why|which|the time|that time|the day)\b.+)$",
+    _I,
+)
+_QUESTION = re.compile(
+    r"^(?:what|when|where|who|whom|whose|which|why|how|is|are|am|was|were|do|does|did|can|could|will|would|should|shall|may|have|has|had|isn't|aren't|don't you|doesn't|didn't|won't|what's|when's|where's|who's|how's)\b(?! i (?:am|was|live)\b.*\bi\b$)",
+    _I,
+)
+_TELL_ME = re.compile(
+    r"^(?:tell me|remind me (?:what|when|where|who|how|which|of|about)|find|search|look up|show me|give me|let me know|i wonder|any idea)\b",
+    _I,
+)
+_SUPPOSE = re.compile(
+    r"^(?:if|suppose|supposing|imagine|what if|let's say|say i|pretend|hypothetically|assuming|assume|in case|unless|were i)\b|\b(?:might|maybe|perhaps|would have|would be|would like|wish i|i'd)\b",
+    _I,
+)
+_QUOTED = re.compile(
+    r"\b(?:said|says|told|asked|asks|tells|wrote|thinks|heard|claims?|according to)\b", _I
+)
+
+
+def read_english_intent(sentence: str) -> Intent | None:
+    """Read one English sentence; None when no rule speaks."""
+    asked = bool(re.search(r"\?[!?. ]*$", sentence))
+    said = _FILLERS.sub("", sentence.replace("’", "'").strip()).strip(" .!?~,")
+    if not said:
+        return Intent(IntentKind.CHAT)
+    if re.match(
+        rf"^(?:please )?(?:do not|don't|never) forget\b", said, _I
+    ) is None and _NO_SAVE.search(said):
+        return Intent(IntentKind.DO_NOT_SAVE)
+    for read in (_read_lookup, _read_save, _read_forget):
+        intent = read(said, asked)
+        if intent is not None:
+            return intent
+    if asked or _QUESTION.match(said) or _TELL_ME.match(said):
+        return Intent(IntentKind.ASK, said)
+    if _SUPPOSE.search(said):
+        return Intent(IntentKind.SUPPOSE)
+    if _QUOTED.search(said):
+        return Intent(IntentKind.QUOTE)
+    return None
+
+
+def _read_lookup(said: str, asked: bool) -> Intent | None:  # noqa: FBT001, ARG001 - one signature for all
+    if _UNDO.match(said):
+        return Intent(IntentKind.UNDO)
+    if _LIST.match(said):
+        return Intent(IntentKind.LIST)
+    found = _HISTORY.match(said)
+    if found:
+        query = next(words for words in found.groups() if words)
+        return Intent(IntentKind.HISTORY, re.sub(r"^(?:my|the)\s+", "", query, flags=_I))
+    found = _RECALL.match(said)
+    if found:
+        query = found["query"] or found["q2"]
+        statement = found["query"] and re.match(r"^(?:can|could|will)", said, _I)
+        wanted = re.sub(r"^that\s+", "", query, flags=_I)
+        if (
+            statement
+            and not _QUESTION_AFTER.match(query)
+            and (wanted != query or read_english(wanted))
+        ):
+            return Intent(IntentKind.SAVE, wanted)
+        return Intent(IntentKind.ASK, wanted)
+    return None
+
+
+def _read_save(said: str, asked: bool) -> Intent | None:  # noqa: FBT001 - one signature for all
+    label = _LABEL.match(said)
+    if label:
+        return _save(label["content"], corrects=label["label"].lower() == "correction")
+    found = _CHANGE.match(said)
+    if found:
+        _, attribute = read_left(found["left"])
+        if attribute and attribute_of(attribute).known:
+            return _save(f"{found['left']}: {found['value']}", corrects=True)
+    found = _SAVE.match(said)
+    if found and not (asked and _QUESTION_AFTER.match(found["content"])):
+        return _save(found["content"])
+    found = _STORED.match(said)
+    if found and (_SAME.match(found["content"]) or _states(found["content"])):
+        return _save(found["content"])
+    found = _SAVE_LAST.match(said)
+    if (
+        found
+        and not asked
+        and (found["mark"] or _states(found["content"]))
+        and not _QUOTED.search(found["content"])
+    ):
+        return _save(found["content"])
+    if _FROM_NOW_ON.match(said) or _CALL_ME.match(said) or (_ALWAYS.match(said) and not asked):
+        return _save(said)
+    return None
+
+
+def _save(content: str, *, corrects: bool = False) -> Intent:
+    said = content.strip(' ,.:;"“”-')
+    said = re.sub(r"^(?:that|to)\s+(?=\w)", "", said, flags=_I)
+    said = re.sub(r"(?:,\s*|\s+)(?:please|pls|ok|okay|for me)$", "", said, flags=_I)
+    return Intent(IntentKind.SAVE, "" if _SAME.match(said) else said, corrects)
+
+
+def _states(content: str) -> bool:
+    return read_english(content) is not None or read_colon(content) is not None
+
+
+def _read_forget(said: str, asked: bool) -> Intent | None:  # noqa: FBT001, ARG001 - one signature for all
+    found = _FORGET.match(said)
+    if not found:
+        return None
+    query = found["query"].strip(" ,.")
+    if _NEVER_MIND.match(query):
+        return Intent(IntentKind.CHAT)
+    if _NOT_OURS.search(query) and "memor" not in query.lower():
+        return None
+    if _EVERYTHING.match(query):
+        return Intent(IntentKind.FORGET, everything=True)
+    query = re.sub(r"^(?:my|the)\s+", "", _ABOUT.sub("", query), flags=_I)
+    query = re.sub(r"\s+(?:please|now|for good)$", "", query, flags=_I)
+    return Intent(IntentKind.FORGET, "" if _SAME.match(query) else query)

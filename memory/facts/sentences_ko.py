@@ -1,0 +1,279 @@
+"""Korean statements: "또리의 생일은 10월 27일이야", "대전에 살아", "회사를 옮겼어"."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from memory.facts.attributes import attribute_of
+from memory.facts.dates import read_moments
+from memory.facts.hangul import (
+    agrees,
+    bare_name,
+    ends_in_noun_i,
+    has_final,
+    has_hangul,
+    split_particle,
+)
+from memory.facts.statement import Statement, Subject, read_left
+from memory.facts.words_ko import FIRST_PERSON
+
+_MOST_LEFT_WORDS = 5
+_TOPICS = frozenset({"은", "는", "이", "가", "은요", "는요"})
+_SPOKEN_TAIL = r"(?:요|용|욤)?[.!~ㅎㅋ♡^ ]*$"
+_AFTER_FINAL = re.compile(
+    rf"^(?P<v>.+?)이(?:야|에요|예요|다|거든|지|네|래|라네|란다|라고 (?:해|합니다|한다|하더라)|고|며|에용)?{_SPOKEN_TAIL}"
+)
+_AFTER_VOWEL = re.compile(
+    rf"^(?P<v>.+?)(?:야|예요|에요|예용|라고 (?:해|합니다|한다|하더라)|란다){_SPOKEN_TAIL}"
+)
+_AFTER_VOWEL_DA = re.compile(rf"^(?P<v>.+?)다{_SPOKEN_TAIL}")
+_AFTER_VOWEL_WEAK = re.compile(rf"^(?P<v>.+?)(?:거든|지|네|래|고|며){_SPOKEN_TAIL}")
+_AFTER_ANY = re.compile(rf"^(?P<v>.+?)(?:입니다|이다|임|이라고요){_SPOKEN_TAIL}")
+_NOT_NOUNS = re.compile(
+    r"(?:것|거|게|건|아니|때문|수|줄|중|듯|뿐|정도|편|예정)$|(?:았|었|였|했|겠)$|[는은을ㄹ]\s?(?:것|거)$"
+)
+_ADJECTIVES = re.compile(r"(?:크|쁘|프|느리|빠르|다르|싸|차|세|시|쓰|르|하|되|리)$")
+_VERB_LIKE = re.compile(
+    r"(?:다|어|아|해|요|음|함|지|네|까|니|냐|줘|마|래|대|고|면|게|서|데|죠|라|자)$"
+)
+_CONDITION = re.compile(r"(?<!라)면\s|(?:만약|만일)\s")
+_CHANGED = re.compile(
+    r"^(?:(?P<old>.+?)에서\s+)?(?P<v>.+?)(?:으로|로)\s*(?:다시\s*)?"
+    r"(?:변경|연기|이직|이사|바꿈|바뀜|교체|수정|정정|조정|전환|전직|개명|승진|이동|옮김|미룸|당김|앞당김|확정|결정|됨|갈아탐"
+    r"|바뀌|바뀐|바꾼|바꿨|바꾸기|변경|옮겼|옮긴|미뤄|미뤘|당겨|앞당|정했|정해|하기로|됐|되었|갈아|넘어|늦춰|늦췄)"
+    r"(?:함|됨|했|됐|되|된|갔|왔|어|었|졌|음|기로|\s)*\S{0,4}(?:\s(?:했|함|됐)\S{0,3})?$"
+)
+_ADDED = re.compile(r"\S도(?:\s|$)|^또한\s|추가|(?:새로|하나 더)\s")
+_S = r"(?:(?P<s>[^,.]{1,20}?)(?:은|는|이|가)\s+)?"
+_PREDICATES: tuple[tuple[str, re.Pattern[str], bool], ...] = tuple(
+    (attribute, re.compile(pattern), changed)
+    for attribute, pattern, changed in (
+        (
+            "사는 곳",
+            rf"^{_S}(?P<v>.+?)에서?\s+(?:살아|살고|산다|삽니다|사는 중|살지|거주(?:한다|해|하고|합니다|중| 중))\S*(?:\s있\S*)?$",
+            False,
+        ),
+        (
+            "사는 곳",
+            rf"^{_S}(?:(?:\S+)에서\s)?(?P<v>.+?)(?:으로|로)\s+(?:이사(?:를)?\s?(?:했|갔|왔|함|옴|감)|이주했)\S*$",
+            True,
+        ),
+        (
+            "회사",
+            rf"^{_S}(?P<v>\S+(?:\s\S+)?)에서\s+(?:일한|일해|일하고|일합|근무(?:한|해|하고|합|중| 중))\S*(?:\s있\S*)?$",
+            False,
+        ),
+        (
+            "회사",
+            rf"^{_S}(?P<v>\S+(?:\s\S+)?)에\s+(?:다닌다|다녀|다니고|다닙|재직|취직했|취업했|입사했)\S*(?:\s(?:있|중)\S*)?$",
+            False,
+        ),
+        (
+            "회사",
+            rf"^{_S}(?:(?:\S+)에서\s)?(?P<v>.+?)(?:으로|로)\s+(?:이직|회사를\s?옮|직장을\s?옮)(?:했|함|하|겼|김|됐)\S*$",
+            True,
+        ),
+        ("나이", rf"^{_S}(?:올해\s)?(?P<v>\d{{1,3}})\s*(?:살|세)(?:이\S*|입니다|임)?$", False),
+        ("전공", rf"^{_S}(?P<v>\S+(?:\s\S+)?)(?:을|를)\s+전공\S*$", False),
+        ("고향", rf"^{_S}(?P<v>\S+)\s?출신(?:이\S*|입니다|임)?$", False),
+        ("고향", rf"^{_S}(?P<v>\S+)에서\s+태어\S+$", False),
+        ("별명", rf"^{_S}(?P<v>\S+?)(?:이라고|라고)\s+(?:불러|부른|부르|불린|불려)\S*$", False),
+        (
+            "알레르기",
+            rf"^{_S}(?P<v>\S+(?:[,과와]\s?\S+)?)\s+(?:알레르기|알러지)(?:가|도)?\s*(?:있|심하|생겼)\S*$",
+            False,
+        ),
+    )
+)
+_I_SAY = re.compile(r"^(?:나는|난|저는|전|내가|제가|나|저|우리는|저희는)\s+(?=\S)")
+_PREFERENCE = re.compile(
+    rf"^{_S}(?P<v>\S+(?:\s\S+)?)\s+(?P<head>\S+?)(?:을|를)\s+(?:더\s)?선호\S*(?:\s\S+)?$"
+)
+_NOT_EMPLOYERS = re.compile(
+    r"(?:학교|대학|대학교|대학원|학원|헬스장|병원|교회|성당|절|유치원|어린이집|수영장|도장|복싱장|짐|집|재택|카페|도서관|밖|센터|요가원|클럽)$"
+)
+
+
+def read_korean(line: str) -> Statement | None:
+    """Read a Korean sentence; None when it gives no attribute a value."""
+    if not has_hangul(line):
+        return None
+    return _read_predicate(line) or _read_topic(line) or _read_bare(line)
+
+
+def strip_copula(text: str, *, weak: bool = False) -> str | None:
+    """The noun phrase before a final "이야", "예요", "입니다" …; None when there is no such ending.
+
+    `weak` allows the endings that verbs share ("고", "지") after a vowel.
+    """
+    for pattern in (_AFTER_ANY, _AFTER_FINAL, _AFTER_VOWEL, _AFTER_VOWEL_DA, _AFTER_VOWEL_WEAK):
+        if pattern is _AFTER_VOWEL_WEAK and not weak:
+            continue
+        found = pattern.match(text)
+        if not found:
+            continue
+        noun = found["v"].rstrip()
+        if pattern is _AFTER_FINAL:
+            if not agrees(noun, "이") or ends_in_noun_i(noun.split()[-1] + "이"):
+                continue
+            if found[0].rstrip(".!~ ").endswith("이"):
+                continue
+        if pattern in (_AFTER_VOWEL, _AFTER_VOWEL_DA, _AFTER_VOWEL_WEAK) and has_final(noun):
+            continue
+        if pattern is _AFTER_VOWEL_DA and _ADJECTIVES.search(noun):
+            continue
+        if _NOT_NOUNS.search(noun) or _CONDITION.search(noun):
+            return None
+        return noun.strip("\"'“”‘’")
+    return None
+
+
+def strip_change(value: str) -> tuple[str, bool]:
+    """The new value in "12월 15일로 연기" or "A → B", and whether it speaks of a change."""
+    arrow = re.split(r"\s*(?:->|→|=>)\s*", value)
+    if len(arrow) > 1 and arrow[-1]:
+        return arrow[-1], True
+    found = _CHANGED.match(value)
+    if found:
+        return found["v"], True
+    return value, False
+
+
+def is_added(value: str) -> bool:
+    """Whether a value is told as one more ("등산도 시작했다")."""
+    return bool(_ADDED.search(value))
+
+
+def _read_predicate(line: str) -> Statement | None:
+    plain = line.rstrip(".!~ ")
+    me = _I_SAY.match(plain)
+    plain = plain[me.end() :] if me else plain
+    for attribute, pattern, changed in _PREDICATES:
+        found = pattern.match(plain)
+        if not found or not _is_noun_phrase(found["v"]):
+            continue
+        if attribute == "회사" and _NOT_EMPLOYERS.search(found["v"]):
+            continue
+        value = re.sub(
+            r"^(?:지금은?|현재|이제는?|요즘은?|작년에|지난달에|최근에?|올해)\s", "", found["v"]
+        )
+        added = bool(re.search(r"(?:알레르기|알러지)도", plain))
+        return Statement(
+            _subject(found["s"], first_person=me is not None),
+            attribute,
+            value,
+            slot=False,
+            changed=changed,
+            added=added,
+        )
+    found = _PREFERENCE.match(plain)
+    if found and _is_noun_phrase(found["v"]):
+        return Statement(
+            _subject(found["s"], first_person=me is not None),
+            f"선호하는 {found['head']}",
+            found["v"],
+            slot=False,
+        )
+    return None
+
+
+def _subject(said: str | None, *, first_person: bool) -> Subject:
+    if not said:
+        return Subject((), first_person)
+    owner, attribute = read_left(said)
+    return replace(owner, words=(*owner.words, *attribute.split()))
+
+
+def _is_noun_phrase(value: str) -> bool:
+    return not re.search(r"(?:안|못|만약|[은는]|때|면)(?:\s|$)", value)
+
+
+def _read_topic(line: str) -> Statement | None:
+    """Read "S(의) A은/는 V이야" and "S는 A이 V야"."""
+    words = line.split()
+    for place in range(len(words) - 2, -1, -1):
+        word = words[place]
+        stem, particle = split_particle(word)
+        if particle not in _TOPICS:
+            continue
+        if place >= _MOST_LEFT_WORDS or (word in FIRST_PERSON and place > 0):
+            return None
+        left = " ".join((*words[:place], stem))
+        subject, attribute = read_left(left)
+        right = " ".join(words[place + 1 :])
+        known = bool(attribute) and attribute_of(attribute).known
+        statement = _with_value(subject, attribute, left, right, known=known)
+        if statement is not None:
+            return statement
+        if particle in {"은", "는"}:
+            return None
+    return None
+
+
+def _with_value(
+    subject: Subject, attribute: str, left: str, right: str, *, known: bool
+) -> Statement | None:
+    value = strip_copula(right, weak=known or read_moments(right).any)
+    if value is None:
+        moved, changed = strip_change(right.rstrip(".!~ "))
+        if changed and known:
+            return Statement(subject, attribute, moved, changed=True)
+        if not (known and _is_bare_value(right)):
+            return None
+        value = right.rstrip(".!~ ")
+    told = bool(subject.words) and bool(attribute)
+    first = subject.first_person and known
+    if not (told or known or first):
+        if attribute and not subject.words and _timely(value):
+            return Statement(subject, attribute, value, canonical=f"{_left_as_told(left)}: {value}")
+        if attribute and not subject.words and not subject.first_person:
+            return Statement(Subject((bare_name(attribute),)), "", value)
+        if subject.words and not attribute:
+            canonical = f"{_left_as_told(left)}: {value}" if len(left.split()) > 1 else ""
+            return Statement(subject, "", value, canonical=canonical)
+        if subject.first_person and not attribute:
+            return Statement(subject, "", value)
+        return None
+    return Statement(subject, attribute, value, canonical=f"{_left_as_told(left)}: {value}")
+
+
+def _is_bare_value(text: str) -> bool:
+    """Whether a value stands without a verb ("1월 1일", "네모소프트")."""
+    plain = text.rstrip(".!~ ")
+    if _timely(plain):
+        return len(read_moments(plain).rest.split()) <= 1 or plain[-1].isdigit()
+    return len(plain.split()) == 1 and not _VERB_LIKE.search(plain)
+
+
+def _left_as_told(left: str) -> str:
+    """What stood before the value, without "의" and inner topics: "하은이는 생일" is "하은이 생일"."""
+    words = left.split()
+    inner = [
+        split_particle(word)[0] if split_particle(word)[1] in {"의", "은", "는"} else word
+        for word in words[:-1]
+    ]
+    return " ".join((*("내" if word == "나" else word for word in inner), words[-1]))
+
+
+def _timely(text: str) -> bool:
+    return read_moments(text).any or bool(re.search(r"\d", text))
+
+
+def _read_bare(line: str) -> Statement | None:
+    """Read "또리 생일 10월 27일(이야)": a known attribute and then a value, with no particle."""
+    words = line.rstrip(".!~ ").split()
+    for end in range(min(len(words) - 1, _MOST_LEFT_WORDS), 0, -1):
+        left, right = " ".join(words[:end]), " ".join(words[end:])
+        if any(split_particle(word)[1] in _TOPICS for word in words[:end]) or _timely(left):
+            continue
+        subject, attribute = read_left(left)
+        if not attribute or not attribute_of(attribute).known:
+            continue
+        value = strip_copula(right)
+        moved, changed = strip_change(value or right)
+        moments = read_moments(moved)
+        if moments.any and len(moments.rest.split()) <= 1 or value or re.search(r"\d", moved):
+            canonical = f"{_left_as_told(left)}: {moved}"
+            return Statement(subject, attribute, moved, changed=changed, canonical=canonical)
+    return None
