@@ -88,7 +88,7 @@ class Assistant:
             said_nothing = isinstance(failure, ModelRefused) and failure.is_passing
             if not (said_nothing and _has_something_to_show(work)):
                 raise
-        if not work.speech.said.strip():
+        if not work.speech.said:
             yield work.speech.say(work.speech.aside or _point_at_cards(work))
 
     async def _run(self, messages: Sequence[AnyMessage], work: TurnWork) -> AsyncGenerator[str]:
@@ -159,7 +159,7 @@ def _end(speech: Speech, messages: Sequence[BaseMessage]) -> str:
 
 
 def _has_something_to_show(work: TurnWork) -> bool:
-    return bool(work.proposals or work.speech.aside or work.speech.said.strip())
+    return bool(work.proposals or work.speech.aside or work.speech.said)
 
 
 def _point_at_cards(work: TurnWork) -> str:

@@ -64,7 +64,8 @@ def compose(turn: Turn, briefing: Briefing, *, budget_tokens: int) -> Prompt:
         [each.memory for each in speakable_here], briefing.zone, limit_tokens=max(left, 0)
     )
     left -= estimate_tokens(lines)
-    earlier = _earlier(briefing.recent, left, notice)
+    all_fit = count == len(speakable_here)
+    earlier = _earlier(briefing.recent, left, notice) if all_fit else []
     last = HumanMessage(
         content=[
             {"type": "text", "text": write_block(turn, lines, briefing.zone)},
@@ -99,6 +100,8 @@ _WEEKDAYS: Final = ("월", "화", "수", "목", "금", "토", "일")
 def _earlier(recent: Sequence[Exchange], left: int, notice: str) -> list[AnyMessage]:
     kept: list[AnyMessage] = []
     for exchange in reversed(recent):
+        if not (exchange.said.strip() and exchange.answered.strip()):
+            continue  # providers refuse empty messages
         said = cut_middle(exchange.said, EARLIER_TOKENS, notice)
         answered = cut_middle(exchange.answered, EARLIER_TOKENS, notice)
         left -= estimate_tokens(said) + estimate_tokens(answered) + 2 * MESSAGE_TOKENS

@@ -76,9 +76,11 @@ def _check(message: AIMessage) -> None:
     finish = str(metadata.get("finish_reason", ""))
     if feedback.get("block_reason") or finish in _REFUSALS:
         raise ModelRefused("The model's provider blocked this message or its answer.")
-    calls_tool = bool(message.tool_calls or message.invalid_tool_calls)
+    says_something = bool(message.tool_calls or str(message.text).strip())
     is_gemini = metadata.get("model_provider") == "google_genai"
-    if is_gemini and not finish and (calls_tool or str(message.text).strip()):
+    if is_gemini and not finish and says_something:
         raise ModelBroken("The model's answer was cut off.", is_passing=True)
-    if not calls_tool and not str(message.text).strip():
+    if not says_something and message.invalid_tool_calls:
+        raise ModelBroken("The model called a tool in a way nobody can read.", is_passing=True)
+    if not says_something:
         raise ModelRefused("The model said nothing.", is_passing=True)
