@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
 from typing import Protocol
 
@@ -24,7 +24,8 @@ class Turn:
 
     `text` is what was said, without the mention of the bot, Slack's escapes undone, NFC. `ts` and
     `thread_ts` are Slack's message timestamps (strings of seconds); `thread_ts` is the thread that
-    the answer goes to, which is the message's own `ts` when it started none.
+    the answer goes to, which is the message's own `ts` when it started none. `zone` is the
+    person's time zone.
     """
 
     scope: Scope
@@ -35,6 +36,7 @@ class Turn:
     is_direct: bool
     language: Language
     at: datetime
+    zone: tzinfo = UTC
 
     @property
     def claim(self) -> str:

@@ -56,34 +56,3 @@ async def test_a_turn_that_fails_frees_its_lane() -> None:
         pass
 
     assert isinstance(results[0], ValueError)
-
-
-async def test_draining_waits_for_what_has_entered() -> None:
-    lanes, go, ended = Lanes(), asyncio.Event(), list[str]()
-
-    async def turn() -> None:
-        async with lanes.enter("thread"):
-            await go.wait()
-            ended.append("turn")
-
-    task = asyncio.create_task(turn())
-    await asyncio.sleep(0)
-    asyncio.get_running_loop().call_soon(go.set)
-
-    assert await lanes.drain(5) == 0
-    assert ended == ["turn"]
-    await task
-
-
-async def test_draining_gives_up_what_does_not_end_in_time() -> None:
-    lanes = Lanes()
-
-    async def never_ends() -> None:
-        async with lanes.enter("thread"):
-            await asyncio.Event().wait()
-
-    task = asyncio.create_task(never_ends())
-    await asyncio.sleep(0)
-
-    assert await lanes.drain(0) == 1
-    assert task.cancelled()

@@ -26,10 +26,6 @@ class Conversation(Protocol):
         """Answer a message once. Raises `ModelFailed` and `MemoryFault`."""
         ...
 
-    async def drain(self, seconds: float) -> None:
-        """Let the turns that are under way end, at most so long."""
-        ...
-
 
 @dataclass(frozen=True, slots=True)
 class Services:

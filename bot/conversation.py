@@ -1,0 +1,116 @@
+"""The journey of one message, from the moment it is heard until it is answered and kept."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Final
+
+from bot.agent.assistant import Assistant
+from bot.agent.briefing import Briefing
+from bot.agent.citations import cited
+from bot.agent.errors import ModelFailed, ModelTimeout
+from bot.agent.reply import Reply
+from bot.agent.toolbox import Notes
+from bot.lanes import Lanes
+from bot.texts import Texts
+from bot.turn import Stage, Turn
+from memory.ports import LASTING_CLAIM, Journal, NewId
+from memory.records import Exchange
+
+PREFETCHED: Final = 5
+RECENT_EXCHANGES: Final = 5
+
+log = logging.getLogger(__name__)
+
+
+class Conversation:
+    """Hears people and answers them. One instance for a process."""
+
+    def __init__(
+        self,
+        *,
+        journal: Journal,
+        notebook: Notes,
+        assistant: Assistant,
+        texts: Texts,
+        new_id: NewId,
+        reply_timeout_seconds: float,
+        is_offline: bool,
+    ) -> None:
+        self._journal = journal
+        self._notebook = notebook
+        self._assistant = assistant
+        self._texts = texts
+        self._new_id = new_id
+        self._reply_timeout_seconds = reply_timeout_seconds
+        self._is_offline = is_offline
+        self._lanes = Lanes()
+
+    async def hear(self, turn: Turn, stage: Stage) -> None:
+        """Answer a message once, after those that came before it in the same thread.
+
+        Raises `ModelFailed` when the model gave no whole answer, and `MemoryFault` when memory did
+        not work; what was said and proposed until then stands.
+        """
+        async with self._lanes.enter(turn.lane):
+            if not await self._journal.claim(turn.claim, turn.at):
+                return
+            await stage.think()
+            try:
+                async with asyncio.timeout(self._reply_timeout_seconds):
+                    await self._answer(turn, stage)
+            except TimeoutError as error:
+                raise ModelTimeout("The turn took too long.") from error
+            finally:
+                await stage.rest()
+
+    async def _answer(self, turn: Turn, stage: Stage) -> None:
+        if not turn.text:
+            await stage.say(self._texts.say(turn.language, "talk.nothing_said"))
+            return
+        briefing = await self._brief(turn)
+        reply = self._assistant.reply(turn, briefing)
+        try:
+            said = await stage.speak(reply)
+        except ModelFailed:
+            await self._show_cards(reply, stage)
+            raise
+        if not said:
+            said = self._texts.say(turn.language, "talk.speechless")
+            await stage.say(said)
+        await stage.show_sources(cited(said, reply.used))
+        await self._show_cards(reply, stage)
+        await self._keep(turn, said, reply)
+        await self._own_up(turn, stage)
+
+    async def _brief(self, turn: Turn) -> Briefing:
+        recall = await self._notebook.recall(turn.scope, turn.text, limit=PREFETCHED)
+        recent = await self._journal.latest(turn.scope, turn.place, RECENT_EXCHANGES)
+        log.info("[agent] prefetch_memory found=%d", len(recall.found))
+        return Briefing(recall=recall.found, recent=recent, zone=turn.zone)
+
+    async def _show_cards(self, reply: Reply, stage: Stage) -> None:
+        for proposal in reply.proposals:
+            await stage.show_card(proposal)
+
+    async def _keep(self, turn: Turn, said: str, reply: Reply) -> None:
+        drew_on = [each.memory.id for each in reply.used]
+        asked_for = [each.id for each in reply.proposals]
+        await self._journal.keep(
+            Exchange(
+                id=self._new_id(),
+                scope=turn.scope,
+                place=turn.place,
+                said=turn.text,
+                answered=said,
+                at=turn.at,
+                memory_ids=(*drew_on, *asked_for),
+            )
+        )
+
+    async def _own_up(self, turn: Turn, stage: Stage) -> None:
+        """Say once to each person that no model is at work."""
+        key = f"{LASTING_CLAIM}offline:{turn.scope.team}/{turn.scope.user}"
+        if self._is_offline and await self._journal.claim(key, turn.at):
+            await stage.say(self._texts.say(turn.language, "talk.offline"))

@@ -1,0 +1,135 @@
+"""The running bot: from the first breath to a clean end."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import signal
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Final
+
+from pydantic import SecretStr
+from rich.console import Console
+from rich.progress import Progress
+from slack_bolt.adapter.socket_mode.async_handler import AsyncSocketModeHandler
+
+from bot.app import build_app
+from bot.doctor import Health, examine_slack
+from bot.listeners import Services
+from bot.local.server import RunningWorkspace, start_workspace
+from bot.running import Running
+from bot.settings import LOOPBACK, Settings, SettingsFault
+from bot.wiring import build_services, open_rooms
+from memory.search.upkeep import Upkeep
+
+DRAIN_SECONDS: Final = 20
+
+log = logging.getLogger(__name__)
+
+
+async def run(settings: Settings, console: Console) -> None:
+    """Run until SIGTERM or Ctrl-C, then let running turns end.
+
+    Raises `SettingsFault`, `StorageFault`, `ModelMisnamed` and `PortTaken`, each with a message
+    that says what to do.
+    """
+    stop = _stop_on_signals()
+    async with AsyncExitStack() as stack:
+        rooms = await stack.enter_async_context(open_rooms(settings))
+        services = build_services(settings, rooms)
+        if settings.is_local:
+            workspace = await stack.enter_async_context(_local_workspace(settings))
+            settings = _joined(settings, workspace)
+            address = workspace.url
+        else:
+            await _refuse_bad_tokens(settings)
+            address = "Slack"
+        await stack.enter_async_context(_in_slack(settings, services))
+        await stack.enter_async_context(_kept_up(rooms.upkeep, console))
+        console.print(
+            f"또리가 깨어났어요. Ttori is awake: [bold]{address}[/bold]  (Ctrl-C ends it)"
+        )
+        await stop.wait()
+        console.print("Closing: running turns may end first …")
+
+
+@asynccontextmanager
+async def _kept_up(upkeep: Upkeep, console: Console) -> AsyncIterator[None]:
+    """The index is checked against the database, and rebuilt if need be, beside the talk."""
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
+        bar = progress.add_task("Indexing memories", visible=False)
+
+        def show(done: int, total: int) -> None:
+            progress.update(bar, completed=done, total=total, visible=done < total)
+
+        task = asyncio.create_task(upkeep.run(show), name="upkeep")
+        task.add_done_callback(_tell_of_death)
+        try:
+            yield
+        finally:
+            task.cancel()
+            await asyncio.wait({task})
+
+
+def _tell_of_death(task: asyncio.Task[None]) -> None:
+    if not task.cancelled() and (error := task.exception()):
+        log.error("[memory] the index is no longer kept up; restart the bot", exc_info=error)
+
+
+def _stop_on_signals() -> asyncio.Event:
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, stop.set)
+    return stop
+
+
+@asynccontextmanager
+async def _local_workspace(settings: Settings) -> AsyncIterator[RunningWorkspace]:
+    workspace = await start_workspace(LOOPBACK, settings.port)
+    try:
+        yield workspace
+    finally:
+        await workspace.close()
+
+
+def _joined(settings: Settings, workspace: RunningWorkspace) -> Settings:
+    return settings.model_copy(
+        update={
+            "slack_api_url": workspace.api_url,
+            "slack_bot_token": SecretStr(workspace.workspace.settings.bot_token),
+            "slack_app_token": SecretStr(workspace.workspace.settings.app_token),
+        }
+    )
+
+
+async def _refuse_bad_tokens(settings: Settings) -> None:
+    for finding in await examine_slack(settings):
+        if finding.health is Health.ILL:
+            raise SettingsFault(f"{finding.part}: {finding.saying} {finding.remedy}")
+        if finding.health is Health.WORTH_KNOWING:
+            log.warning("[slack] %s: %s %s", finding.part, finding.saying, finding.remedy)
+
+
+@asynccontextmanager
+async def _in_slack(settings: Settings, services: Services) -> AsyncIterator[None]:
+    """Connected by Socket Mode; at the end no new event comes in, and running turns are let end."""
+    bot_token, app_token = settings.slack_bot_token, settings.slack_app_token
+    if bot_token is None or app_token is None:
+        raise SettingsFault("Set SLACK_BOT_TOKEN and SLACK_APP_TOKEN to join Slack.")
+    app = build_app(
+        services,
+        token=bot_token.get_secret_value(),
+        slack_api_url=settings.slack_api_url,
+    )
+    running = Running.watch(app)
+    handler = AsyncSocketModeHandler(app, app_token.get_secret_value())
+    await handler.connect_async()
+    try:
+        yield
+    finally:
+        await handler.disconnect_async()
+        if late := await running.drain(DRAIN_SECONDS):
+            log.warning("[turn] gave up %d that did not end in %d s", late, DRAIN_SECONDS)
+        await handler.close_async()

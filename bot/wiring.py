@@ -1,0 +1,155 @@
+"""The composition root: the only place that chooses adapters and models."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from bot.agent.assistant import Assistant
+from bot.agent.models import choose_model
+from bot.conversation import Conversation
+from bot.doctor import Finding, Health
+from bot.listeners import Services
+from bot.settings import LOCAL_MODEL, Settings, SettingsFault
+from bot.texts import Texts
+from memory.adapters.chroma_index import ChromaIndex
+from memory.adapters.database import open_database
+from memory.adapters.gemini_embedder import GeminiEmbedder
+from memory.adapters.local_embedder import LocalEmbedder
+from memory.adapters.sql_journal import SqlJournal
+from memory.adapters.sql_ledger import SqlLedger
+from memory.errors import IndexUnavailable
+from memory.notebook import Notebook
+from memory.search.retrieval import Retrieval
+from memory.search.shelf import Shelf
+from memory.search.upkeep import Upkeep
+
+INDEX_FOLDER: Final = "index"
+
+
+@dataclass(frozen=True, slots=True)
+class Rooms:
+    """The memory side of the house, opened."""
+
+    ledger: SqlLedger
+    journal: SqlJournal
+    upkeep: Upkeep
+    notebook: Notebook
+
+
+def now() -> datetime:
+    """The time, in UTC."""
+    return datetime.now(UTC)
+
+
+def new_id() -> str:
+    """An opaque id of 128 random bits."""
+    return secrets.token_urlsafe(16)
+
+
+@asynccontextmanager
+async def open_rooms(settings: Settings) -> AsyncIterator[Rooms]:
+    """Open database and index. Raises `SettingsFault` and `StorageFault`, which say what to do."""
+    async with AsyncExitStack() as stack:
+        database = await stack.enter_async_context(
+            await open_database(settings.home, settings.database_url)
+        )
+        ledger, journal = SqlLedger(database), SqlJournal(database)
+        embedder = choose_embedder(settings)
+        stack.push_async_callback(embedder.close)
+        index = ChromaIndex(settings.home / INDEX_FOLDER)
+        stack.push_async_callback(index.close)
+        shelf = Shelf(ledger)
+        upkeep = Upkeep(ledger=ledger, index=index, embedder=embedder, shelf=shelf)
+        notebook = Notebook(
+            ledger=ledger,
+            retrieval=Retrieval(
+                ledger=ledger, index=index, embedder=embedder, shelf=shelf, upkeep=upkeep
+            ),
+            upkeep=upkeep,
+            clock=now,
+            new_id=new_id,
+            proposal_ttl=timedelta(days=settings.proposal_days),
+        )
+        yield Rooms(ledger, journal, upkeep, notebook)
+
+
+def choose_embedder(settings: Settings) -> LocalEmbedder | GeminiEmbedder:
+    """The embedding model that the settings name. Raises `SettingsFault`."""
+    provider, _, model = settings.embedding_model.partition(":")
+    if settings.embedding_model == LOCAL_MODEL:
+        return LocalEmbedder()
+    if provider != "google_genai" or not model:
+        raise SettingsFault(
+            f"EMBEDDING_MODEL={settings.embedding_model} is not known: use {LOCAL_MODEL}, or "
+            "google_genai:MODEL such as google_genai:gemini-embedding-001."
+        )
+    if settings.google_api_key is None:
+        raise SettingsFault(
+            f"EMBEDDING_MODEL={settings.embedding_model} needs GOOGLE_API_KEY: set it, or leave "
+            "EMBEDDING_MODEL out to use the local model."
+        )
+    return GeminiEmbedder(
+        model=model,
+        api_key=settings.google_api_key.get_secret_value(),
+        base_url=settings.google_base_url,
+    )
+
+
+async def examine_memory(settings: Settings) -> list[Finding]:
+    """Open database and index and look at them. Raises `StorageFault` when they do not open."""
+    async with open_rooms(settings) as rooms:
+        scopes = await rooms.ledger.scopes()
+        counts = [await rooms.ledger.count(scope) for scope in scopes]
+        database = Finding(
+            "database",
+            Health.WELL,
+            f"{settings.home}: {sum(counts)} memories of {len(scopes)} people.",
+        )
+        try:
+            must_rebuild = await rooms.upkeep.check()
+        except IndexUnavailable as error:
+            index = Finding("index", Health.ILL, str(error), "Run `ttori reindex`.")
+        else:
+            index = (
+                Finding(
+                    "index",
+                    Health.WORTH_KNOWING,
+                    "It is new, or of another embedding model.",
+                    "It is built at the next start by itself, or now by `ttori reindex`.",
+                )
+                if must_rebuild
+                else Finding("index", Health.WELL, f"Of {settings.embedding_model}.")
+            )
+        return [database, index]
+
+
+def build_services(settings: Settings, rooms: Rooms) -> Services:
+    """The talking side of the house, on top of the memory side.
+
+    Raises `ModelMisnamed`, `ModelDenied` and the faults of a text file that does not fit the code.
+    """
+    texts = Texts.load()
+    chosen = choose_model(settings)
+    conversation = Conversation(
+        journal=rooms.journal,
+        notebook=rooms.notebook,
+        assistant=Assistant(
+            model=chosen.model, notebook=rooms.notebook, budget_tokens=settings.prompt_tokens
+        ),
+        texts=texts,
+        new_id=new_id,
+        reply_timeout_seconds=settings.reply_timeout_seconds,
+        is_offline=chosen.is_offline,
+    )
+    return Services(
+        conversation=conversation,
+        notebook=rooms.notebook,
+        journal=rooms.journal,
+        texts=texts,
+        clock=now,
+    )

@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.end_to_end.browser import ARGUMENTS, find_chromium
+from tests.end_to_end.running_bot import RunningBot
+from tests.end_to_end.slack_page import SlackPage
+
+StartBot = Callable[[], RunningBot]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = find_chromium()
+    assert path, "no Chromium: python -m tests.end_to_end.browser installs one"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def start_bot(tmp_path: Path) -> Iterator[StartBot]:
+    """Starts the bot, always on the same home; whatever still runs at the end is killed."""
+    started: list[RunningBot] = []
+
+    def start() -> RunningBot:
+        bot = RunningBot(tmp_path)
+        started.append(bot)
+        return bot
+
+    yield start
+    for bot in started:
+        bot.kill()
+
+
+@pytest.fixture
+def open_page(browser: Browser) -> Iterator[Callable[[RunningBot], SlackPage]]:
+    """Opens the page of a bot in a browser of its own, and closes it at the end."""
+    contexts = []
+
+    def open_page(bot: RunningBot) -> SlackPage:
+        context = browser.new_context(viewport={"width": 1280, "height": 800})
+        contexts.append(context)
+        return SlackPage(context.new_page(), bot.address)
+
+    yield open_page
+    for context in contexts:
+        context.close()

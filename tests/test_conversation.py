@@ -1,0 +1,193 @@
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from dataclasses import dataclass, field, replace
+
+import pytest
+from langchain_core.language_models import BaseChatModel
+
+from bot.agent.assistant import Assistant
+from bot.agent.errors import ModelBroken, ModelTimeout
+from bot.agent.offline_model import OfflineChatModel
+from bot.conversation import Conversation
+from bot.texts import Texts
+from memory.records import Proposal, Recollection
+from tests.agent_kit import SCOPE, ListNotes, memory, turn
+from tests.fakes import FakeJournal, SequentialIds
+from tests.test_assistant import call, scripted
+
+DOG = memory("또리 생일: 10월 27일")
+
+
+@dataclass(slots=True)
+class RecordingStage:
+    """Writes down what is said and shown on it."""
+
+    said: list[str] = field(default_factory=list)
+    cards: list[Proposal] = field(default_factory=list)
+    sources: list[Recollection] = field(default_factory=list)
+    is_thinking: bool = False
+
+    async def think(self) -> None:
+        self.is_thinking = True
+
+    async def rest(self) -> None:
+        self.is_thinking = False
+
+    async def speak(self, pieces: AsyncIterator[str]) -> str:
+        text = ""
+        self.said.append(text)
+        async for piece in pieces:
+            text += piece
+            self.said[-1] = text
+        if not text:
+            self.said.pop()
+        return text
+
+    async def say(self, text: str) -> None:
+        self.said.append(text)
+
+    async def show_sources(self, sources_used: Sequence[Recollection]) -> None:
+        self.sources.extend(sources_used)
+
+    async def show_card(self, proposal: Proposal) -> None:
+        self.cards.append(proposal)
+
+
+def conversation(
+    model: BaseChatModel | None = None,
+    *,
+    notes: ListNotes | None = None,
+    journal: FakeJournal | None = None,
+    is_offline: bool = False,
+    seconds: float = 10,
+) -> Conversation:
+    notes = notes or ListNotes(DOG)
+    return Conversation(
+        journal=journal or FakeJournal(),
+        notebook=notes,
+        assistant=Assistant(
+            model=model or OfflineChatModel(), notebook=notes, retry_waits_seconds=(0,)
+        ),
+        texts=Texts.load(),
+        new_id=SequentialIds(),
+        reply_timeout_seconds=seconds,
+        is_offline=is_offline,
+    )
+
+
+async def test_a_question_is_answered_from_memory_with_its_source() -> None:
+    stage = RecordingStage()
+
+    await conversation().hear(turn("또리 생일이 언제야?"), stage)
+
+    assert "10월 27일" in stage.said[0]
+    assert [each.memory for each in stage.sources] == [DOG]
+
+
+async def test_a_wish_brings_a_card_and_writes_nothing() -> None:
+    stage, notes = RecordingStage(), ListNotes()
+
+    await conversation(notes=notes).hear(turn("모카 생일은 3월 2일이야 기억해줘"), stage)
+
+    assert [card.fact.text for card in stage.cards] == ["모카 생일: 3월 2일"]
+    assert notes.memories == []
+
+
+async def test_a_message_that_comes_twice_is_answered_once() -> None:
+    talk, stage = conversation(), RecordingStage()
+    message = turn("안녕")
+
+    await asyncio.gather(talk.hear(message, stage), talk.hear(message, stage))
+
+    assert len(stage.said) == 1
+
+
+async def test_an_exchange_is_kept_with_the_memories_and_proposals_it_touched() -> None:
+    journal = FakeJournal()
+
+    talk, stage = conversation(journal=journal), RecordingStage()
+    wish = turn("모카 생일은 3월 2일이야 기억해줘", ts="100.2")
+
+    await talk.hear(turn("또리 생일이 언제야?"), RecordingStage())
+    await talk.hear(wish, stage)
+
+    question, asked = await journal.latest(SCOPE, wish.place, 5)
+    assert question.said == "또리 생일이 언제야?"
+    assert DOG.id in question.memory_ids
+    assert stage.cards[0].id in asked.memory_ids
+
+
+async def test_the_thinking_sign_goes_also_when_the_model_fails() -> None:
+    stage = RecordingStage()
+
+    with pytest.raises(ModelBroken):
+        await conversation(scripted([ValueError()], [ValueError()])).hear(turn("왜?"), stage)
+
+    assert not stage.is_thinking
+
+
+async def test_a_card_is_shown_also_when_the_model_fails_after_it() -> None:
+    stage = RecordingStage()
+    wish = call("save_memory", '{"content": "모카 생일: 3월 2일"}')
+
+    with pytest.raises(ModelBroken):
+        await conversation(scripted([wish], [ValueError()], [ValueError()])).hear(
+            turn("모카 생일은 3월 2일이야"), stage
+        )
+
+    assert [card.fact.text for card in stage.cards] == ["모카 생일: 3월 2일"]
+
+
+async def test_the_conversation_goes_on_after_a_failure() -> None:
+    stage = RecordingStage()
+    talk = conversation(scripted([ValueError()], [ValueError()], ["네, 여기 있어요."]))
+
+    with pytest.raises(ModelBroken):
+        await talk.hear(turn("왜?"), stage)
+    await talk.hear(turn("거기 있어?", ts="100.2"), stage)
+
+    assert stage.said[-1] == "네, 여기 있어요."
+
+
+async def test_a_model_that_never_answers_is_given_up() -> None:
+    talk = conversation(scripted([asyncio.Event()]), seconds=0.05)
+
+    with pytest.raises(ModelTimeout):
+        await talk.hear(turn("왜?"), RecordingStage())
+
+
+async def test_a_slow_model_in_one_thread_does_not_hold_up_another() -> None:
+    go = asyncio.Event()
+    model = scripted([go, "느린 답"], ["빠른 답"])
+    talk = conversation(model)
+    slow, fast = RecordingStage(), RecordingStage()
+
+    waiting = asyncio.create_task(talk.hear(turn("느린 질문"), slow))
+    while not model.heard:  # noqa: ASYNC110  (a scripted model has no event to wait for)
+        await asyncio.sleep(0)
+    other = replace(turn("빠른 질문", channel="C2", ts="100.2"), is_direct=False)
+    async with asyncio.timeout(5):
+        await talk.hear(other, fast)
+        assert (fast.said, slow.said) == (["빠른 답"], [""])
+        go.set()
+        await waiting
+
+
+async def test_nothing_said_is_answered_without_the_model() -> None:
+    stage = RecordingStage()
+
+    await conversation(scripted()).hear(turn(""), stage)
+
+    assert stage.said == [Texts.load().say(turn("").language, "talk.nothing_said")]
+
+
+async def test_the_offline_notice_is_given_once_to_each_person() -> None:
+    talk, stage = conversation(is_offline=True), RecordingStage()
+    notice = Texts.load().say(turn("안녕").language, "talk.offline")
+
+    for number in range(3):
+        await talk.hear(turn("안녕", ts=f"100.{number}"), stage)
+
+    assert stage.said.count(notice) == 1
