@@ -4,31 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, replace
-from datetime import UTC, datetime, timedelta
+from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from memory.adapters.database import open_database
-from memory.adapters.sql_journal import SqlJournal
-from memory.adapters.sql_ledger import SqlLedger
 from memory.ports import CLAIM_DAYS, Journal, Ledger
-from memory.records import (
-    Change,
-    Exchange,
-    Fact,
-    Memory,
-    Proposal,
-    Scope,
-    Source,
-    SourceKind,
-)
-from tests.fakes import FakeJournal, FakeLedger, FakeStore, remember
+from memory.records import Change, Exchange, Fact, Memory, Proposal, Scope, Source, SourceKind
+from tests.fakes import remember
+from tests.ledger_kit import JUN, MINA, NOON, Books, open_books
 
-MINA = Scope("T1", "U1")
-JUN = Scope("T1", "U2")
-NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 WISH = "또리 생일은 10월 27일이야 기억해줘"
 BIRTHDAY = Memory(
     id="m1",
@@ -40,22 +26,10 @@ BIRTHDAY = Memory(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Books:
-    """A ledger and a journal over the same store."""
-
-    ledger: Ledger
-    journal: Journal
-
-
 @pytest.fixture(params=["fake", "sqlite"])
 async def books(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Books]:
-    if request.param == "fake":
-        store = FakeStore()
-        yield Books(FakeLedger(store), FakeJournal(store))
-        return
-    async with await open_database(tmp_path) as database:
-        yield Books(SqlLedger(database), SqlJournal(database))
+    async with open_books(request.param, tmp_path) as opened:
+        yield opened
 
 
 def an_exchange(

@@ -167,16 +167,19 @@ def _begin(connection: Connection) -> None:
 
 
 def _refuse_broken_file(path: Path) -> None:
-    """Look at the file without writing to it."""
+    """Look at the file without writing to it or beside it."""
     try:
         if not path.exists() or path.stat().st_size == 0:
             return
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as file:
+        # Without a log left by a crash there is nothing that SQLite must read beside the file.
+        mode = "ro" if path.with_name(f"{path.name}-wal").exists() else "ro&immutable=1"
+        address = f"{path.absolute().as_uri()}?mode={mode}"
+        with closing(sqlite3.connect(address, uri=True)) as file:
             file.execute("PRAGMA schema_version").fetchone()
             if path.stat().st_size <= _CHECKED_BYTES:
                 (finding,) = file.execute("PRAGMA quick_check(1)").fetchone()
                 if finding != "ok":
-                    raise sqlite3.DatabaseError(f"malformed: {finding}")
+                    raise _fault(str(path), sqlite3.DatabaseError(f"malformed: {finding}"))
     except OSError as error:
         raise HomeUnwritable(f"{path} cannot be read ({error}). Mend its permissions.") from error
     except sqlite3.Error as error:

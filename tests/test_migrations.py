@@ -1,0 +1,145 @@
+"""The tables that the migrations make are the ones that the program uses."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from alembic import command
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, create_engine, inspect, text
+from sqlalchemy.exc import IntegrityError
+
+from memory.adapters.schema import migrations, upgrade
+from memory.adapters.tables import metadata
+from memory.errors import DatabaseTooNew
+
+REVISIONS = [
+    revision.revision
+    for revision in reversed(list(ScriptDirectory.from_config(migrations()).walk_revisions()))
+]
+
+
+@pytest.fixture
+def connection(tmp_path: Path) -> Iterator[Connection]:
+    engine = create_engine(f"sqlite:///{tmp_path / 'empty.db'}")
+    with engine.connect() as opened:
+        yield opened
+    engine.dispose()
+
+
+def tables_of(connection: Connection) -> set[str]:
+    return set(inspect(connection).get_table_names()) - {"alembic_version"}
+
+
+def run(connection: Connection, direction: str, revision: str) -> None:
+    config = migrations()
+    config.attributes["connection"] = connection
+    getattr(command, direction)(config, revision)
+
+
+def test_an_empty_database_gets_every_table(connection: Connection) -> None:
+    upgrade(connection)
+
+    assert tables_of(connection) == set(metadata.tables)
+
+
+def test_the_migrated_tables_match_the_program(connection: Connection) -> None:
+    upgrade(connection)
+
+    context = MigrationContext.configure(connection, opts={"compare_type": True})
+
+    assert compare_metadata(context, metadata) == []
+
+
+def test_constraints_are_the_same_as_the_programs(connection: Connection) -> None:
+    upgrade(connection)
+    migrated, fresh = inspect(connection), create_engine("sqlite://")
+    metadata.create_all(fresh)
+    intended = inspect(fresh)
+
+    for table in metadata.tables:
+        for part in ("check_constraints", "unique_constraints", "foreign_keys", "indexes"):
+            assert _named(getattr(migrated, f"get_{part}")(table)) == _named(
+                getattr(intended, f"get_{part}")(table)
+            )
+    fresh.dispose()
+
+
+def _named(parts: list[dict[str, object]]) -> list[str]:
+    return sorted(repr(sorted((key, _plain(part[key])) for key in part)) for part in parts)
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, dict):
+        return str({key: str(inner) for key, inner in value.items()})
+    return str(value)
+
+
+def test_upgrading_twice_changes_nothing(connection: Connection) -> None:
+    upgrade(connection)
+    connection.execute(text("INSERT INTO claims (key) VALUES ('kept')"))
+
+    upgrade(connection)
+
+    assert connection.execute(text("SELECT key FROM claims")).scalars().all() == ["kept"]
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_each_revision_goes_up_and_down_and_up(connection: Connection, revision: str) -> None:
+    run(connection, "upgrade", revision)
+    after = tables_of(connection)
+
+    run(connection, "downgrade", f"{revision}-1" if revision != REVISIONS[0] else "base")
+    before = tables_of(connection)
+    run(connection, "upgrade", revision)
+
+    assert before != after
+    assert tables_of(connection) == after
+
+
+def test_there_is_one_newest_revision() -> None:
+    assert ScriptDirectory.from_config(migrations()).get_heads() == REVISIONS[-1:]
+
+
+def test_tables_of_a_newer_program_are_left_alone(connection: Connection) -> None:
+    upgrade(connection)
+    connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+
+    with pytest.raises(DatabaseTooNew, match=r"9999.*Upgrade the program"):
+        upgrade(connection)
+
+    assert connection.execute(text("SELECT version_num FROM alembic_version")).scalar() == "9999"
+
+
+@pytest.mark.parametrize("change", ["UPDATE events SET kind = 'created'", "DELETE FROM events"])
+def test_an_event_is_written_once(connection: Connection, change: str) -> None:
+    upgrade(connection)
+    connection.execute(
+        text(
+            "INSERT INTO events (team, user, memory_id, proposal_id, kind, at)"
+            " VALUES ('T1', 'U1', 'm1', 'p1', 'created', '2026-03-02T12:00:00.000000+00:00')"
+        )
+    )
+
+    with pytest.raises(IntegrityError, match="events is written once"):
+        connection.execute(text(change))
+
+
+def test_postgresql_is_told_of_the_same_tables() -> None:
+    written = io.StringIO()
+    config = migrations()
+    config.output_buffer = written
+    config.attributes["dialect"] = "postgresql"
+
+    command.upgrade(config, "head", sql=True)
+
+    statements = written.getvalue()
+    for table in metadata.sorted_tables:
+        assert f"CREATE TABLE {table.name} (" in statements
+    assert "TIMESTAMP WITH TIME ZONE" in statements
+    assert "FOR EACH ROW EXECUTE FUNCTION ttori_refuse()" in statements
