@@ -21,6 +21,7 @@ from memory.errors import (
 )
 from memory.facts.conflict import Decision, Verdict, judge
 from memory.facts.reading import read_fact
+from memory.facts.secrets import find_secret
 from memory.ports import Clock, Ledger, NewId
 from memory.records import (
     Change,
@@ -296,3 +297,5 @@ def _check(fact: Fact) -> None:
         raise FactRejected(Rejection.EMPTY)
     if len(fact.text) > LONGEST_FACT_CHARS:
         raise FactRejected(Rejection.TOO_LONG)
+    if find_secret(fact.text) or find_secret(f"{fact.attribute}: {fact.value}"):
+        raise FactRejected(Rejection.SECRET)
