@@ -19,16 +19,25 @@ export async function fetchHistory(channel, thread) {
 /**
  * Tell the workspace what the person did.
  * @param {"message" | "edit" | "delete" | "command" | "action" | "view_submit" | "view_close" | "home"
- *   | "unfurl" | "shortcut"} deed
+ *   | "unfurl" | "shortcut" | "stop"} deed
  * @param {object} details
  * @returns {Promise<{ok: boolean, error?: string} & Record<string, any>>} never throws
  */
 export async function post(deed, details) {
+  return write(`/page/${deed}`, { user: state.me, ...details });
+}
+
+/** Bring somebody (the app, most often) into a channel. @returns {Promise<{ok: boolean, error?: string}>} */
+export async function invite(channel, user) {
+  return write("/control/invite", { channel, user });
+}
+
+async function write(path, body) {
   try {
-    const response = await fetch(`/page/${deed}`, {
+    const response = await fetch(path, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ user: state.me, ...details }),
+      body: JSON.stringify(body),
     });
     return await response.json();
   } catch (error) {

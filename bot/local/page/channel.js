@@ -1,21 +1,28 @@
 /** The middle of the page: a channel or DM with its head, messages, prompts and composer. */
 
-import { fetchHistory, post } from "./api.js";
+import { fetchHistory, invite, post } from "./api.js";
 import { avatar } from "./avatar.js";
 import { Composer } from "./composer.js";
 import { byId, el, fill } from "./dom.js";
 import { homePanel } from "./home.js";
 import { icon } from "./icons.js";
 import { MessageList } from "./message_list.js";
+import { editMessage } from "./message_tools.js";
 import { go } from "./places.js";
 import {
   bot, botName, channelMessages, channelTitle, currentChannel, isBotDirect, listen, otherSide, state,
   takeHistory, tell,
 } from "./state.js";
 import { statusIn, statusLine } from "./status_line.js";
-import { label } from "./texts.js";
+import { label, reason } from "./texts.js";
 
-/** Build the pane. @returns {{surfaceAt: (ts: string) => any, composer: Composer, load: () => Promise<void>}} */
+const SEEN_MS = 1_500;
+
+/**
+ * Build the pane. `load` fetches the channel anew, `noteSeen` tells the workspace soon that what is
+ * shown has been read.
+ * @returns {{surfaceAt: (ts: string) => any, composer: Composer, load: () => Promise<void>, noteSeen: () => void}}
+ */
 export function channelPane() {
   const head = byId("channel-head");
   const body = byId("channel-body");
@@ -23,7 +30,10 @@ export function channelPane() {
     name: label("messageList"), testid: "message-list", inThread: false,
     openThread: (ts) => go({ thread: ts, focusThread: true }),
   });
-  const composer = new Composer({ testid: "composer", inThread: false, onSent: () => list.toBottom() });
+  const composer = new Composer({
+    testid: "composer", inThread: false, onSent: () => list.toBottom(),
+    onEditLast: () => editLast(list),
+  });
   const prompts = el("div", { class: "prompts", testid: "suggested-prompts", hidden: true });
   const problem = el("div", { class: "load-problem", role: "alert", hidden: true });
   const status = statusLine(() => statusIn(state.place.channel, state.place.thread));
@@ -41,7 +51,7 @@ export function channelPane() {
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       const retry = el("button", { type: "button", class: "button", on: { click: load } }, label("tryAgain"));
-      fill(problem, label("loadFailed", { reason: error.message }), " ", retry);
+      fill(problem, label("loadFailed", { reason: reason(error.message) }), " ", retry);
       problem.hidden = false;
     }
   }
@@ -52,6 +62,8 @@ export function channelPane() {
     drawHead(head, channel);
     const isHome = state.place.tab === "home";
     talk.hidden = isHome;
+    if (isBotDirect(channel)) talk.setAttribute("role", "tabpanel");
+    else talk.removeAttribute("role");
     home.node.hidden = !isHome;
     const key = `${channel.id}/${state.place.tab}`;
     if (shown === key) return;
@@ -66,7 +78,8 @@ export function channelPane() {
       const name = channel.is_im ? channelTitle(channel) : `#${channelTitle(channel)}`;
       composer.open(channel.id, "", label("messageTo", { name }));
       list.show(channelMessages(channel.id));
-      load();
+      const { unread } = state.place;
+      load().then(() => list.markNew(unread));
     }
     list.toBottom();
     if (isBotDirect(channel)) post("home", { tab: "messages", channel: channel.id });
@@ -78,18 +91,20 @@ export function channelPane() {
     const set = state.prompts.get(state.place.channel);
     prompts.hidden = !set?.prompts.length;
     if (!set) return;
-    const say = async (message) => {
-      composer.text.value = message;
-      await composer.send();
-    };
     fill(
       prompts,
       el("div", { class: "prompts-title" }, set.title || label("suggestedPrompts")),
       el("div", { class: "prompt-chips" }, set.prompts.map((prompt) =>
         el("button", {
-          type: "button", class: "chip", dir: "auto", testid: "suggested-prompt", on: { click: () => say(prompt.message) },
+          type: "button", class: "chip", dir: "auto", testid: "suggested-prompt", on: { click: () => composer.deliver(prompt.message) },
         }, prompt.title))),
     );
+  }
+
+  let seen = 0;
+  function noteSeen() {
+    clearTimeout(seen);
+    seen = setTimeout(load, SEEN_MS);
   }
 
   listen("place", open);
@@ -98,7 +113,15 @@ export function channelPane() {
   listen("messages", ({ channel }) => {
     if (channel === state.place.channel) list.show(channelMessages(channel));
   });
-  return { surfaceAt: (ts) => list.surfaceAt(ts), composer, load };
+  return { surfaceAt: (ts) => list.surfaceAt(ts), composer, load, noteSeen };
+}
+
+/** As in Slack, "up" in an empty composer edits one's last message. */
+function editLast(list) {
+  const mine = (message) => message.user === state.me && !message.bot_id && !message.subtype;
+  const last = channelMessages(state.place.channel).findLast(mine);
+  const node = last && list.nodeAt(last.ts);
+  if (node) editMessage(state.place.channel, last, node);
 }
 
 function drawHead(head, channel) {
@@ -116,10 +139,20 @@ function drawHead(head, channel) {
   const offline = !state.botConnected && channel.is_member_bot &&
     el("div", { class: "banner", role: "status", testid: "bot-offline" }, label("botOffline", { name: botName() }));
   const absent = !channel.is_im && !channel.is_member_bot && bot() &&
-    el("div", { class: "banner quiet", testid: "bot-absent" }, label("notMember", { name: botName() }));
+    el("div", { class: "banner quiet", testid: "bot-absent" }, label("notMember", { name: botName() }), " ",
+      el("button", {
+        type: "button", class: "link-button", testid: "invite-bot", on: { click: () => inviteBot(channel) },
+      }, label("invite", { name: botName() })));
   const lost = !state.serverConnected &&
     el("div", { class: "banner", role: "alert", testid: "server-lost" }, label("serverLost"));
   fill(head, el("div", { class: "channel-line" }, menu, title, topic, members), tabs(channel), lost, !lost && offline, absent);
+}
+
+async function inviteBot(channel) {
+  const answer = await invite(channel.id, bot().id);
+  if (!answer.ok) return;
+  state.channels.set(channel.id, { ...channel, is_member_bot: true });
+  tell("connection");
 }
 
 function tabs(channel) {

@@ -5,7 +5,7 @@ import { el } from "./dom.js";
 import { icon } from "./icons.js";
 import { state } from "./state.js";
 import { Suggestions } from "./suggestions.js";
-import { label } from "./texts.js";
+import { label, reason } from "./texts.js";
 import { toWire } from "./wire.js";
 
 const TALLEST_PX = 260;
@@ -16,14 +16,14 @@ const drafts = new Map();
 
 export class Composer {
   /**
-   * @param {{testid: string, inThread: boolean, onSent?: () => void}} options
+   * @param {{testid: string, inThread: boolean, onSent?: () => void, onEditLast?: () => void}} options
    */
   constructor(options) {
     this.options = options;
     this.channel = "";
     this.thread = "";
     this.text = el("textarea", {
-      class: "composer-text", rows: 1, dir: "auto", enterkeyhint: "send", testid: options.testid, maxlength: 40_000,
+      class: "composer-text", rows: 1, dir: "auto", enterkeyhint: "send", testid: options.testid,
     });
     this.suggestions = new Suggestions(this.text, { commands: !options.inThread });
     this.notice = el("div", { class: "composer-notice", role: "alert", testid: `${options.testid}-notice` });
@@ -96,6 +96,9 @@ export class Composer {
     else if (event.key === "Enter" && !event.shiftKey && !event.altKey) {
       event.preventDefault();
       this.send();
+    } else if (event.key === "ArrowUp" && !this.text.value && this.options.onEditLast) {
+      event.preventDefault();
+      this.options.onEditLast();
     } else if ((event.metaKey || event.ctrlKey) && (event.key === "b" || event.key === "i")) {
       event.preventDefault();
       this.mark(event.key === "b" ? "*" : "_");
@@ -114,16 +117,19 @@ export class Composer {
     if (!typed.trim()) return;
     this.suggestions.close();
     if (/^\/\S/.test(typed)) await this.sendCommand(typed);
-    else await this.sendMessage(typed);
+    else {
+      this.clear();
+      await this.deliver(typed);
+    }
   }
 
-  async sendMessage(typed) {
+  /** Send a message to where this composer writes. @param {string} typed */
+  async deliver(typed) {
     const key = this.key;
     const details = { channel: this.channel, text: toWire(typed.trim()) };
-    this.clear();
     this.options.onSent?.();
     const answer = await post("message", this.thread ? { ...details, thread_ts: this.thread } : details);
-    if (!answer.ok) this.giveBack(key, typed, label("sendFailed", { reason: answer.error ?? "unknown" }));
+    if (!answer.ok) this.giveBack(key, typed, label("sendFailed", { reason: reason(answer.error) }));
   }
 
   async sendCommand(typed) {
@@ -136,7 +142,7 @@ export class Composer {
     const answer = await post("command", {
       channel: this.channel, command: command.toLowerCase(), text: text.trim(),
     });
-    if (!answer.ok) this.giveBack(key, typed, label("commandFailed", { command, reason: answer.error ?? "unknown" }));
+    if (!answer.ok) this.giveBack(key, typed, label("commandFailed", { command, reason: reason(answer.error) }));
     return undefined;
   }
 

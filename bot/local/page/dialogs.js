@@ -27,7 +27,8 @@ export function openDialog(dialog, onEscape) {
   });
   dialog.addEventListener("close", () => {
     dialog.remove();
-    if (before instanceof HTMLElement && before.isConnected) before.focus();
+    if (before instanceof HTMLElement && before.isConnected && before !== document.body) before.focus();
+    else document.querySelector("#thread:not([hidden]) .composer-text, #channel .composer-text")?.focus();
   });
   document.body.appendChild(dialog);
   dialog.showModal();

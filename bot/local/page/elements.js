@@ -1,11 +1,12 @@
 /** Block Kit elements that are clicked or chosen from. Typed ones are in fields.js. */
 
-import { choiceGroup, dateField, textField, timeField } from "./fields.js";
+import { choiceGroup, dateField, momentField, textField, timeField } from "./fields.js";
 import { el } from "./dom.js";
 import { icon } from "./icons.js";
 import { imageSource } from "./links.js";
 import { openMenu } from "./menu.js";
 import { plain } from "./mrkdwn.js";
+import { channelTitle, personName, state } from "./state.js";
 import { label } from "./texts.js";
 
 /**
@@ -19,6 +20,9 @@ const RENDERERS = {
   overflow,
   image,
   static_select: select,
+  users_select: select,
+  conversations_select: select,
+  channels_select: select,
   multi_static_select: multiSelect,
   radio_buttons: choiceGroup,
   checkboxes: choiceGroup,
@@ -28,6 +32,7 @@ const RENDERERS = {
   url_text_input: textField,
   datepicker: dateField,
   timepicker: timeField,
+  datetimepicker: momentField,
 };
 
 /**
@@ -101,28 +106,46 @@ function sameOption(options, chosen) {
   return options.findIndex((option) => option.value === chosen?.value);
 }
 
+/** What a select offers, under which key its choice is told, and what it starts with. */
+function offerOf(item) {
+  if (item.type === "static_select") {
+    return { key: "selected_option", options: optionsOf(item), told: (option) => option, start: item.initial_option };
+  }
+  const named = (id, text) => ({ text: { type: "plain_text", text }, value: id });
+  const isUsers = item.type === "users_select";
+  const channels = [...state.channels.values()].filter((one) => item.type === "conversations_select" || !one.is_im);
+  const options = isUsers
+    ? [...state.people.values()].map((person) => named(person.id, personName(person.id)))
+    : channels.map((one) => named(one.id, one.is_im ? channelTitle(one) : `#${one.name}`));
+  const word = item.type.replace("s_select", "");
+  const start = named(item[`initial_${word}`], "");
+  return { key: `selected_${word}`, options, told: (option) => option.value, start };
+}
+
 function select(item, surface, blockId, role) {
-  const options = optionsOf(item);
+  const { key, options, told, start } = offerOf(item);
   const node = el("select", {
     class: "select", id: role.id, "aria-describedby": role.describedBy,
     "aria-required": role.isRequired || null, testid: "block-select",
     "aria-label": role.id ? null : plain(item.placeholder) || label("choose"),
   });
-  const read = () => ({ type: item.type, selected_option: options[Number(node.value)] ?? null });
-  const initial = { type: item.type, selected_option: item.initial_option ?? null };
-  const start = surface.field(blockId, item.action_id, initial, read).selected_option;
+  const form = (option) => ({ [key]: option ? told(option) : null });
+  const chosen = () => form(options[Number(node.value)]);
+  const initial = { type: item.type, ...form(options[sameOption(options, start)]) };
+  const kept = surface.field(blockId, item.action_id, initial, () => ({ type: item.type, ...chosen() }))[key];
   node.appendChild(el("option", { value: "-1", hidden: role.isRequired }, plain(item.placeholder) || label("choose")));
   const row = (option) => el("option", { value: String(options.indexOf(option)) }, plain(option.text));
-  if (item.options) item.options.forEach((option) => node.appendChild(row(option)));
-  for (const group of item.option_groups ?? []) {
+  const groups = item.option_groups ?? [];
+  if (!groups.length) options.forEach((option) => node.appendChild(row(option)));
+  for (const group of groups) {
     node.appendChild(el("optgroup", { label: plain(group.label) }, group.options.map(row)));
   }
-  node.value = String(sameOption(options, start));
+  node.value = String(sameOption(options, typeof kept === "string" ? { value: kept } : kept));
   surface.control(blockId, item.action_id, node);
   let settled = node.value;
   node.addEventListener("change", async () => {
     if (role.isInput && !role.dispatches) return;
-    const isSent = await surface.act(node, blockId, item, { selected_option: read().selected_option });
+    const isSent = await surface.act(node, blockId, item, chosen());
     if (isSent) settled = node.value;
     else node.value = settled;
   });

@@ -101,30 +101,53 @@ function reportChoice(node, boxes, item, surface, blockId, role, details) {
 
 /** A day, as YYYY-MM-DD. */
 export function dateField(item, surface, blockId, role) {
-  const isWhole = (value) => Number.parseInt(value, 10) >= FIRST_YEAR;
-  return picker("date", "selected_date", item.initial_date, isWhole, item, surface, blockId, role);
+  return picker({ type: "date", key: "selected_date", initial: item.initial_date }, item, surface, blockId, role);
 }
 
 /** A time of the day, as HH:MM. */
 export function timeField(item, surface, blockId, role) {
-  const isWhole = (value) => value.length >= 5;
-  return picker("time", "selected_time", item.initial_time, isWhole, item, surface, blockId, role);
+  return picker({ type: "time", key: "selected_time", initial: item.initial_time }, item, surface, blockId, role);
 }
 
-function picker(type, key, initialValue, isWhole, item, surface, blockId, role) {
+/** A day and a time of it, as seconds since 1970. */
+export function momentField(item, surface, blockId, role) {
+  return picker(
+    {
+      type: "datetime-local",
+      key: "selected_date_time",
+      initial: item.initial_date_time,
+      told: (shown) => Math.floor(new Date(shown).getTime() / 1000),
+      shown: (seconds) => {
+        const local = new Date(seconds * 1000);
+        local.setMinutes(local.getMinutes() - local.getTimezoneOffset());
+        return local.toISOString().slice(0, 16);
+      },
+    },
+    item, surface, blockId, role,
+  );
+}
+
+/**
+ * A browser's own picker. `told` and `shown` turn its text into Slack's value and back.
+ * @param {{type: string, key: string, initial: any, told?: (shown: string) => any, shown?: (value: any) => string}} kind
+ */
+function picker(kind, item, surface, blockId, role) {
+  const { type, key, told = (text) => text, shown = (value) => value } = kind;
   const node = el("input", {
     type, class: "text-field picker", id: role.id, "aria-describedby": role.describedBy,
     "aria-required": role.isRequired || null, testid: `block-${type}`,
     "aria-label": role.id ? null : plain(item.placeholder) || label("choose"),
   });
-  const read = () => ({ type: item.type, [key]: node.value || null });
-  const initial = { type: item.type, [key]: initialValue ?? null };
-  node.value = surface.field(blockId, item.action_id, initial, read)[key] ?? "";
+  const chosen = () => ({ [key]: node.value ? told(node.value) : null });
+  const initial = { type: item.type, [key]: kind.initial ?? null };
+  const kept = surface.field(blockId, item.action_id, initial, () => ({ type: item.type, ...chosen() }))[key];
+  node.value = kept === null ? "" : shown(kept);
   surface.control(blockId, item.action_id, node);
   let settled = node.value;
   node.addEventListener("change", async () => {
-    if ((role.isInput && !role.dispatches) || node.value === settled || !isWhole(node.value)) return;
-    const isSent = await surface.act(node, blockId, item, { [key]: node.value });
+    const isHalfTyped = type !== "time" && Number.parseInt(node.value || "0", 10) < FIRST_YEAR;
+    if ((role.isInput && !role.dispatches) || node.value === settled || isHalfTyped) return;
+    const isSent = await surface.act(node, blockId, item, chosen());
     if (isSent) settled = node.value;
     else node.value = settled;
   });

@@ -5,7 +5,7 @@ import { personName, state } from "./state.js";
 import { label } from "./texts.js";
 import { formatDate } from "./times.js";
 
-const SAFE_ADDRESS = /^(https?:\/\/|mailto:|tel:)/i;
+const SAFE_ADDRESS = /^(https?:\/\/|mailto:|tel:|\/files\/)/i;
 
 /** A web address that stands bare in a text, without the punctuation after it. */
 export const BARE_URL = /https?:\/\/[^\s<>"'`|\\^{}]*[^\s<>"'`|\\^{}.,:;!?)\]}*_~]/y;

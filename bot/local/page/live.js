@@ -13,8 +13,8 @@ import { fromWire } from "./wire.js";
 let asked = { channel: "", ts: "" };
 
 /**
- * @param {{surfaceAt: (ts: string) => any, composer: import("./composer.js").Composer}} channel
- * @param {{surfaceAt: (ts: string) => any}} thread
+ * @param {ReturnType<typeof import("./channel.js").channelPane>} channel
+ * @param {ReturnType<typeof import("./thread.js").threadPane>} thread
  * @returns {(event: any) => void}
  */
 export function eventTaker(channel, thread) {
@@ -28,7 +28,10 @@ export function eventTaker(channel, thread) {
       putMessage(id, message);
       if (before?.streaming && !message.streaming) read(message);
     },
-    message_removed: ({ channel: id, message }) => dropMessage(id, message.ts),
+    message_removed: ({ channel: id, message }) => {
+      dropMessage(id, message.ts);
+      unnotice(id, message);
+    },
     ephemeral_added: ({ channel: id, message }) => {
       const mine = { ...message, is_ephemeral: true };
       putMessage(id, mine);
@@ -45,6 +48,15 @@ export function eventTaker(channel, thread) {
       state.prompts.set(id, { title: title ?? "", prompts: prompts ?? [] });
       tell("prompts");
     },
+    session: ({ channel: id, thread_ts: threadTs, status }) => {
+      state.sessions.set(threadKey(id, threadTs), status);
+      tell("status");
+    },
+    title: ({ channel: id, thread_ts: threadTs, title }) => {
+      state.titles.set(threadKey(id, threadTs), title);
+      tell("status");
+    },
+    reset: () => location.reload(),
     interaction_failed: (event) => {
       if (event.message_ts) {
         for (const pane of [channel, thread]) pane.surfaceAt(event.message_ts)?.fail(event.action_id, event.text);
@@ -69,7 +81,10 @@ export function eventTaker(channel, thread) {
     if (isMine) return;
     if (message.bot_id) follow(id, message.thread_ts);
     if (!message.streaming) read(message);
-    if (isSeen(id, message)) return;
+    if (isSeen(id, message)) {
+      channel.noteSeen();
+      return;
+    }
     state.unread.set(id, (state.unread.get(id) ?? 0) + 1);
     if (isTopLevel(message) && !state.unreadFrom.has(id)) state.unreadFrom.set(id, message.ts);
     tell("channels");
@@ -108,6 +123,15 @@ function takeHome(view) {
 /** An app's message in a thread ends the status that it had set there. */
 function clearStatus(id, message) {
   if (state.statuses.delete(threadKey(id, message.thread_ts ?? message.ts))) tell("status");
+}
+
+/** What was taken away before it was seen is not unread any more. */
+function unnotice(id, message) {
+  const count = state.unread.get(id);
+  if (!count || message.ts < (state.unreadFrom.get(id) ?? "")) return;
+  if (count > 1) state.unread.set(id, count - 1);
+  else state.unread.delete(id);
+  tell("channels");
 }
 
 function isSeen(id, message) {

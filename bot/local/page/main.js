@@ -4,12 +4,12 @@
  * Hooks for browser tests (data-testid, with the other attributes in brackets):
  *   Frame      team-name, channel [data-channel, data-name, data-unread, aria-current], person-switch
  *              [data-user], person-option [data-user], channel-title, bot-offline, bot-absent,
- *              server-lost, boot-problem, open-sidebar (narrow windows)
+ *              invite-bot, server-lost, boot-problem, open-sidebar (narrow windows)
  *   Writing    composer, thread-composer (textareas); <either>-send, <either>-notice; suggestions,
  *              suggestion [data-key]; suggested-prompts, suggested-prompt; status
  *   Messages   message-list, thread-list; message and ephemeral [data-ts, data-thread, data-user,
- *              data-streaming]; in one: author, message-body, only-you, thread-bar, reaction;
- *              day-line, new-line, jump-to-newest
+ *              data-streaming]; in one: author, message-body, only-you, dismiss, thread-bar, reaction;
+ *              stop, day-line, new-line, jump-to-newest
  *   On hover   message-tools, reply-in-thread, shortcut-<callback_id>, message-more, edit-message,
  *              delete-message, copy-text, simulate-unfurl, edit-text, edit-save, close-thread
  *   Blocks     .block [data-block-type, data-block-id]; block-button, block-overflow, overflow-option
@@ -29,7 +29,7 @@ import { eventTaker } from "./live.js";
 import { goToAddress } from "./places.js";
 import { sidebar } from "./sidebar.js";
 import { state, tell } from "./state.js";
-import { chooseLanguage, label } from "./texts.js";
+import { chooseLanguage, label, reason } from "./texts.js";
 import { threadPane } from "./thread.js";
 
 async function start() {
@@ -48,7 +48,18 @@ async function start() {
     tell("connection");
   });
   window.addEventListener("popstate", goToAddress);
+  document.addEventListener("keydown", typeAnywhere);
   goToAddress();
+}
+
+/** As in Slack, who types while nothing is being written writes in the composer. */
+function typeAnywhere(event) {
+  const isText = event.key.length === 1 || event.keyCode === 229;
+  const target = event.target;
+  const isIdle = target === document.body || target.matches?.(".message, .message-list, .home");
+  if (!isText || event.key === " " || event.ctrlKey || event.metaKey || event.altKey || !isIdle) return;
+  const pane = target.closest("#thread") ?? byId("channel");
+  pane.querySelector(".composer-text")?.focus({ preventScroll: true });
 }
 
 function takeBoot(boot) {
@@ -75,5 +86,5 @@ async function catchUp(channel, thread) {
 start().catch((error) => {
   chooseLanguage(navigator.language);
   const retry = el("button", { type: "button", class: "button", on: { click: () => location.reload() } }, label("tryAgain"));
-  fill(byId("boot"), el("p", { role: "alert", "data-testid": "boot-problem" }, label("bootFailed", { reason: error.message })), retry);
+  fill(byId("boot"), el("p", { role: "alert", "data-testid": "boot-problem" }, label("bootFailed", { reason: reason(error.message) })), retry);
 });

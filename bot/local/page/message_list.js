@@ -3,6 +3,7 @@
 import { el } from "./dom.js";
 import { icon } from "./icons.js";
 import { messageRow } from "./messages.js";
+import { state } from "./state.js";
 import { label } from "./texts.js";
 import { dayKey, dayName } from "./times.js";
 
@@ -33,6 +34,7 @@ export class MessageList {
       type: "button", class: "jump", hidden: true, testid: "jump-to-newest", on: { click: () => this.toBottom() },
     }, icon("down", 14), label("jumpToNewest"));
     this.node = el("div", { class: "list-frame" }, this.scroller, this.jump);
+    this.list.addEventListener("keydown", (event) => this.onKey(event));
     this.scroller.addEventListener("scroll", () => this.onScroll(), { passive: true });
     new ResizeObserver(() => this.isAtBottom && this.toBottom()).observe(this.list);
     this.isAtBottom = true;
@@ -70,6 +72,20 @@ export class MessageList {
     this.jump.hidden = true;
   }
 
+  /** Draw the line above the last `count` messages of others, unless there is one. */
+  markNew(count) {
+    const others = this.messages.filter((message) => message.user !== state.me);
+    if (this.newFrom || !count || !others.length) return;
+    this.newFrom = others[Math.max(0, others.length - count)].ts;
+    this.draw();
+    if (this.isAtBottom) this.toBottom();
+  }
+
+  /** @param {string} ts @returns {HTMLElement | undefined} */
+  nodeAt(ts) {
+    return this.rows.get(ts)?.row.node;
+  }
+
   /** @param {string} ts @returns {import("./surface.js").Surface | undefined} */
   surfaceAt(ts) {
     return this.rows.get(ts)?.row.surface;
@@ -96,9 +112,10 @@ export class MessageList {
     this.top.replaceChildren(...(isWhole && this.intro ? [this.intro] : []));
     const wanted = [];
     let previous = null;
+    const firstNew = this.newFrom && shown.find((one) => one.ts >= this.newFrom && one.user !== state.me);
     for (const message of shown) {
       const newDay = !previous || dayKey(previous.ts) !== dayKey(message.ts);
-      const isNew = message.ts === this.newFrom;
+      const isNew = message === firstNew;
       if (newDay && !this.options.inThread) wanted.push(this.divider(`day-${message.ts}`, dayName(message.ts)));
       if (isNew) wanted.push(this.divider("new", label("newMessages")));
       const isGrouped = !newDay && !isNew && groups(previous, message);
@@ -108,6 +125,26 @@ export class MessageList {
     const keys = new Set(shown.map((message) => message.ts));
     for (const ts of [...this.rows.keys()]) if (!keys.has(ts)) this.rows.delete(ts);
     arrange(this.list, wanted);
+    this.stopAt(this.nodeAt(shown.at(-1)?.ts));
+  }
+
+  /** Tab stops at one message; the arrows lead from there to the others. */
+  stopAt(node) {
+    if (!node || this.list.querySelector('.message[tabindex="0"]')?.contains(document.activeElement)) return;
+    for (const other of this.list.querySelectorAll('.message[tabindex="0"]')) other.tabIndex = -1;
+    node.tabIndex = 0;
+  }
+
+  onKey(event) {
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    if (!step || !event.target.classList.contains("message")) return;
+    const rows = [...this.list.querySelectorAll(".message")];
+    const next = rows[rows.indexOf(event.target) + step];
+    if (!next) return;
+    event.preventDefault();
+    event.target.tabIndex = -1;
+    next.tabIndex = 0;
+    next.focus();
   }
 
   rowOf(message, isGrouped) {

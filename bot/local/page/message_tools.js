@@ -6,7 +6,7 @@ import { el, fill } from "./dom.js";
 import { icon } from "./icons.js";
 import { openMenu } from "./menu.js";
 import { state } from "./state.js";
-import { label } from "./texts.js";
+import { label, reason } from "./texts.js";
 import { fromWire, toWire } from "./wire.js";
 
 /**
@@ -43,7 +43,7 @@ function moreItems(channel, message, row) {
   }];
   if (message.user !== state.me || message.is_ephemeral || message.bot_id) return items;
   items.unshift({
-    name: label("editMessage"), testid: "edit-message", pick: () => edit(channel, message, row.node),
+    name: label("editMessage"), testid: "edit-message", pick: () => editMessage(channel, message, row.node),
   });
   items.push(
     {
@@ -68,8 +68,14 @@ async function remove(channel, message) {
   if (agreed) await post("delete", { channel, ts: message.ts });
 }
 
-/** Let the person rewrite the message in its place. */
-function edit(channel, message, node) {
+/**
+ * Let the person rewrite the message in its place.
+ * @param {string} channel
+ * @param {import("./state.js").Message} message
+ * @param {HTMLElement} node its row
+ */
+export function editMessage(channel, message, node) {
+  if (node.classList.contains("editing")) return;
   const body = node.querySelector(".message-body");
   const before = [...body.childNodes];
   const stop = () => {
@@ -86,7 +92,7 @@ function edit(channel, message, node) {
     if (!typed || typed === fromWire(message.text)) return stop();
     const answer = await post("edit", { channel, ts: message.ts, text: toWire(typed) });
     if (answer.ok) return stop();
-    warning.textContent = label("sendFailed", { reason: answer.error ?? "unknown" });
+    warning.textContent = label("sendFailed", { reason: reason(answer.error) });
     return undefined;
   };
   text.value = fromWire(message.text ?? "");

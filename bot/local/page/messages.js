@@ -34,21 +34,21 @@ export function messageRow(channel, message, options) {
     {
       class: rowClass(message, options),
       role: "listitem",
-      tabindex: 0,
+      tabindex: -1,
       testid: message.is_ephemeral ? "ephemeral" : "message",
       data: {
         ts: message.ts, thread: message.thread_ts, user: message.user,
         streaming: message.streaming ? "true" : null,
       },
     },
-    message.is_ephemeral && onlyYou(),
+    message.is_ephemeral && onlyYou(channel, message),
     options.isGrouped ? gutter(message) : el("div", { class: "gutter" }, avatar(message.user, 36)),
     el(
       "div",
       { class: "message-main" },
       !options.isGrouped && headline(message),
       el("div", { class: "message-body", testid: "message-body" },
-        messageBody(message, surface),
+        message.subtype === "tombstone" ? label("messageDeleted") : messageBody(message, surface),
         message.edited && el("span", { class: "edited" }, ` ${label("edited")}`),
         message.streaming && el("span", { class: "caret", role: "img", "aria-label": label("writing") })),
       files(message),
@@ -73,8 +73,12 @@ function rowClass(message, { isGrouped }) {
   return names.join(" ");
 }
 
-function onlyYou() {
-  return el("div", { class: "only-you", testid: "only-you" }, icon("eye", 14), el("span", {}, label("onlyYou")));
+function onlyYou(channel, message) {
+  const dismiss = () => post("delete", { channel, ts: message.ts });
+  return el("div", { class: "only-you", testid: "only-you" },
+    icon("eye", 14),
+    el("span", {}, label("onlyYou")),
+    el("button", { type: "button", class: "link-button", testid: "dismiss", on: { click: dismiss } }, label("dismiss")));
 }
 
 function gutter(message) {

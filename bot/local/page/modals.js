@@ -7,7 +7,7 @@ import { el, fill, freshId } from "./dom.js";
 import { icon } from "./icons.js";
 import { plain } from "./mrkdwn.js";
 import { Surface } from "./surface.js";
-import { label } from "./texts.js";
+import { label, reason } from "./texts.js";
 
 /** @type {Map<string, Modal>} by view id, the topmost last */
 const open = new Map();
@@ -117,7 +117,7 @@ class Modal {
     const answer = await post("view_submit", details);
     this.wait(false);
     if (answer.response_action === "errors") this.showErrors(answer.errors ?? {});
-    else if (!answer.ok) this.warn(label("submitFailed", { reason: answer.error ?? "unknown" }));
+    else if (!answer.ok) this.warn(label("submitFailed", { reason: reason(answer.error) }));
     else if (!answer.response_action) hideModal(this.view.id);
     else if (answer.response_action === "clear") [...open.keys()].forEach(hideModal);
   }
@@ -171,7 +171,8 @@ function faultsIn(blocks, values) {
 }
 
 function faultOf(item, value, isOptional) {
-  const given = value.value ?? value.selected_option ?? value.selected_date ?? value.selected_time
+  const given = value.value ?? value.selected_option ?? value.selected_date ?? value.selected_time ?? value.selected_date_time
+    ?? value.selected_user ?? value.selected_conversation ?? value.selected_channel
     ?? (value.selected_options?.length ? value.selected_options : null);
   const isEmpty = given === null || (typeof given === "string" && !given.trim());
   if (isEmpty) return isOptional ? null : label("required");

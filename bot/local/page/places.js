@@ -31,7 +31,8 @@ export function goToAddress() {
 }
 
 function arrive(place, focusThread) {
-  state.place = { ...place, focusThread };
+  const unread = state.unread.get(place.channel) ?? 0;
+  state.place = { ...place, focusThread, unread };
   state.unread.delete(place.channel);
   tell("sidebar", false);
   tell("place");

@@ -13,6 +13,7 @@ export function sidebar() {
   const node = byId("sidebar");
   const draw = () => {
     const all = [...state.channels.values()];
+    const focused = node.contains(document.activeElement) ? document.activeElement : null;
     fill(
       node,
       el("header", { class: "team" },
@@ -28,6 +29,8 @@ export function sidebar() {
       personSwitch(),
     );
     titleOfPage();
+    if (focused?.dataset.channel) node.querySelector(`[data-channel="${CSS.escape(focused.dataset.channel)}"]`)?.focus();
+    else if (focused?.dataset.user) node.querySelector(".person-switch").focus();
   };
   const show = (isOpen) => document.body.classList.toggle("sidebar-open", isOpen);
   const tellClosed = () => show(false);

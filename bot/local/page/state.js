@@ -33,6 +33,10 @@ export const state = {
   statuses: new Map(),
   /** @type {Map<string, {title: string, prompts: {title: string, message: string}[]}>} by channel */
   prompts: new Map(),
+  /** @type {Map<string, string>} what an agent's session does ("processing", …), by threadKey */
+  sessions: new Map(),
+  /** @type {Map<string, string>} the names that the app gave threads, by threadKey */
+  titles: new Map(),
   /** @type {object | null} */
   home: null,
 };

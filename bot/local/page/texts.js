@@ -86,6 +86,24 @@ const LABELS = {
   somebody: ["알 수 없는 사람", "Unknown user"],
   attachment: ["파일", "File"],
   writing: ["쓰는 중", "writing"],
+  stop: ["멈추기", "Stop"],
+  dismiss: ["이 메시지 닫기", "Dismiss message"],
+  messageDeleted: ["지워진 메시지예요.", "This message was deleted."],
+  invite: ["$name 부르기", "Add $name"],
+  reasonOffline: ["워크스페이스에 닿지 않아요", "the workspace cannot be reached"],
+  reasonTooLong: ["4만 자까지만 보낼 수 있어요", "a message holds at most 40,000 characters"],
+  reasonTimeout: ["앱이 3초 안에 답하지 않았어요", "the app did not answer within 3 seconds"],
+  reasonNotConnected: ["앱이 연결되어 있지 않아요", "the app is not connected"],
+  reasonNotInChannel: ["이 채널에 들어와 있지 않아요", "you are not in this channel"],
+};
+
+/** Why something failed, by the word that the workspace answers. @type {Record<string, string>} */
+const REASONS = {
+  offline: "reasonOffline",
+  msg_too_long: "reasonTooLong",
+  operation_timeout: "reasonTimeout",
+  dispatch_failed: "reasonNotConnected",
+  not_in_channel: "reasonNotInChannel",
 };
 
 let column = 0;
@@ -115,4 +133,12 @@ export function label(key, values = {}) {
   return pair[column].replace(/\$([a-z]+)/g, (whole, name) =>
     name in values ? String(values[name]) : whole,
   );
+}
+
+/**
+ * Why something failed, in words; an unknown word stays as it is.
+ * @param {string | undefined} code
+ */
+export function reason(code) {
+  return code && Object.hasOwn(REASONS, code) ? label(REASONS[code]) : code ?? "unknown";
 }

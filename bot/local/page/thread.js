@@ -1,6 +1,6 @@
 /** The pane at the right: one thread with its own composer. */
 
-import { fetchHistory } from "./api.js";
+import { fetchHistory, post } from "./api.js";
 import { Composer } from "./composer.js";
 import { byId, el, fill } from "./dom.js";
 import { icon } from "./icons.js";
@@ -8,7 +8,7 @@ import { MessageList } from "./message_list.js";
 import { go } from "./places.js";
 import { channelTitle, currentChannel, listen, state, takeHistory, threadKey, threadMessages } from "./state.js";
 import { statusLine } from "./status_line.js";
-import { label } from "./texts.js";
+import { label, reason } from "./texts.js";
 
 /** Build the pane. @returns {{surfaceAt: (ts: string) => any, load: () => Promise<void>}} */
 export function threadPane() {
@@ -17,6 +17,17 @@ export function threadPane() {
   const list = new MessageList({ name: label("threadList"), testid: "thread-list", inThread: true });
   const composer = new Composer({ testid: "thread-composer", inThread: true, onSent: () => list.toBottom() });
   const status = statusLine(() => state.statuses.get(threadKey(state.place.channel, state.place.thread)) ?? null);
+  const stop = el("button", {
+    type: "button", class: "button stop", hidden: true, testid: "stop",
+    on: { click: () => post("stop", { channel: state.place.channel, thread_ts: state.place.thread }) },
+  }, el("span", { "aria-hidden": "true" }, "■"), label("stop"));
+  const drawSession = () => {
+    const key = threadKey(state.place.channel, state.place.thread);
+    stop.hidden = state.sessions.get(key) !== "processing";
+    const here = currentChannel();
+    const name = here && (here.is_im ? channelTitle(here) : `#${channelTitle(here)}`);
+    where.textContent = state.titles.get(key) || name || "";
+  };
   const close = () => {
     go({ thread: "" });
     byId("channel-body").querySelector("textarea")?.focus();
@@ -29,7 +40,7 @@ export function threadPane() {
         type: "button", class: "plain-button", "aria-label": label("closeThread"), testid: "close-thread", on: { click: close },
       }, icon("close"))),
     list.node,
-    status,
+    el("div", { class: "thread-doing" }, status, stop),
     composer.node,
   );
   pane.setAttribute("aria-label", label("thread"));
@@ -46,7 +57,8 @@ export function threadPane() {
       takeHistory(channel, thread, messages);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      composer.say(label("loadFailed", { reason: error.message }));
+      if (error.message === "thread_not_found") close();
+      else composer.say(label("loadFailed", { reason: reason(error.message) }));
     }
   }
 
@@ -56,19 +68,22 @@ export function threadPane() {
     pane.hidden = !thread;
     const key = threadKey(channel, thread);
     if (thread && shown !== key) {
-      const here = currentChannel();
-      where.textContent = here.is_im ? channelTitle(here) : `#${channelTitle(here)}`;
       list.open(channel);
       composer.open(channel, thread, label("replyPlaceholder"));
       list.show(threadMessages(channel, thread));
       list.toBottom();
       load();
     }
+    if (!thread && shown) {
+      list.open("");
+      list.show([]);
+    }
     shown = thread ? key : "";
     if (thread && focusThread) composer.focus();
   }
 
   listen("place", open);
+  for (const topic of ["place", "status"]) listen(topic, drawSession);
   listen("messages", ({ channel }) => {
     if (channel === state.place.channel && state.place.thread) {
       list.show(threadMessages(channel, state.place.thread));
