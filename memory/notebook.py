@@ -154,7 +154,9 @@ class Notebook:
             proposal = await self._open(scope, proposal_id)
             if proposal.change is Change.FORGET:
                 return await self._forget(proposal)
-            fact = proposal.fact if text is None else read_fact(text)
+            fact, source = proposal.fact, proposal.source
+            if text is not None:
+                fact, source = read_fact(text), replace(source, kind=SourceKind.EDIT)
             _check(fact)
             decision = await self._judge(scope, fact)
             if decision.verdict is Verdict.DUPLICATE and decision.target:
@@ -163,8 +165,8 @@ class Notebook:
             target = await self._agreed_target(proposal, decision, edited=text is not None)
             if isinstance(target, Decision):
                 await self._settle(proposal, ProposalState.REPLACED)
-                return Reconsidered(await self._put(scope, fact, proposal.source, target))
-            return await self._write(proposal, fact, None if keep_both else target)
+                return Reconsidered(await self._put(scope, fact, source, target))
+            return await self._write(proposal, fact, source, None if keep_both else target)
 
     async def dismiss(self, scope: Scope, proposal_id: str) -> Proposal:
         """The owner said no. Raises `ProposalUnknown`, `ProposalSettled`, `ProposalExpired`."""
@@ -268,13 +270,15 @@ class Notebook:
             return shown
         return decision
 
-    async def _write(self, proposal: Proposal, fact: Fact, target: Memory | None) -> Outcome:
+    async def _write(
+        self, proposal: Proposal, fact: Fact, source: Source, target: Memory | None
+    ) -> Outcome:
         now = self._clock()
         memory = Memory(
             id=self._new_id(),
             scope=proposal.scope,
             fact=fact,
-            source=proposal.source,
+            source=source,
             created_at=now,
             updated_at=now,
             supersedes=target.id if target else None,

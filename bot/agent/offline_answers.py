@@ -17,7 +17,7 @@ from memory.search.analyzer import terms
 
 _WORD: Final = re.compile(r"[^\W_]+(?:['’.\-/+][^\W_]+)*")
 _ASKING_KO: Final = re.compile(
-    r"(?:언제|뭐|뭘|뭔|무엇|무슨|어디|누구|누가|얼마|몇|어떻게|어떤|왜|어느)\S*"
+    r"(?:언제|며칠|뭐|뭘|뭔|무엇|무슨|어디|누구|누가|얼마|몇|어떻게|어떤|왜|어느)\S*"
     r"|(?:알려|말해|가르쳐|찾아|보여)\S*|줘|줄래|주세요|줄\s*수|있|있어|있나|있지|있니|있나요|있어요|있었지"
     r"|기억\S*|알아|알지|알고|아니|아는|아세요|혹시|대해|대해서|관해|관한|대한|것|거|게|건|거야|건가|이지|였지|이야|야"
 )
@@ -59,7 +59,7 @@ def phrase(line: str, language: Language) -> str:
     topical = topic and topic in line and fact.value and said.endswith(fact.value)
     if topical and not re.search(r"[다요]$", fact.value):
         return f"{topic}{'은' if has_final(topic) else '는'} {fact.value}{_copula(fact.value)}."
-    return f"“{said}” 라고 기억하고 있어요."
+    return f"“{said}”라고 기억하고 있어요."
 
 
 def _copula(value: str) -> str:

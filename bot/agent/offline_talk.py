@@ -11,6 +11,8 @@ from bot.agent.offline_answers import choose_lines, phrase
 from bot.agent.offline_reading import Heard, Result
 from memory.facts.policy import read_wish
 from memory.facts.wishes import Ask, Forget, History, ListAll, Save, Tell, Undo, Wish
+from memory.notebook import LONGEST_FACT_CHARS
+from memory.records import Fact
 from prompts import load_phrases
 
 _SMALL_TALK: Final = (
@@ -32,13 +34,14 @@ _SMALL_TALK: Final = (
     ),
     (
         "who",
-        r"(너(는)?|넌|네|니|당신은?|또리(는|야)?)? ?(이름이 )?(누구|뭐)(야|니|예요|에요|세요|지)",
+        r"(또리야 )?(너(는)?|넌|네|니|당신은?) ?(이름이 )?(누구|뭐)(야|니|예요|에요|세요|지)",
     ),
     ("who", r"who are you|what are you|what('s| is) your name"),
     ("help", r"도움말|도와줘(요)?|(넌 |너는 )?(뭘|뭐|무엇을) 할 수 있(어|니|어요|나요)|사용법"),
     ("help", r"help|what can you do|how do(es)? (you|this|it) work"),
 )
-_PUNCTUATION: Final = re.compile(r"[\s.!~?,;^♡♥…]+|[\U0001F000-\U0001FAFF\u2600-\u27BF\uFE0F]")
+_LONG_MESSAGES_END_CHARS: Final = 300
+_PUNCTUATION: Final = re.compile(r"[^\w']+")
 _LISTED: Final = re.compile(r"^(\d+)\. (.+)$", re.MULTILINE)
 _CHOICE: Final = re.compile(
     r"(?:no\.? ?|number )?(\d+)(?: ?번(?:째)?)?(?: ?(?:거|것|기억))?(?:요|이요)?"
@@ -81,7 +84,7 @@ def _act(heard: Heard) -> str | list[Call]:
         return _say(heard, topic)
     if chosen := _choice(heard):
         return [Call("forget_memory", {"query": chosen})]
-    return _grant(heard, read_wish(heard.said))
+    return _grant(heard, _read(heard.said))
 
 
 def _grant(heard: Heard, wish: Wish) -> str | list[Call]:
@@ -144,7 +147,7 @@ def _tell_listed(heard: Heard, result: Result) -> str:
 
 
 def _tell_nothing(heard: Heard, _: Result) -> str:
-    wish = read_wish(heard.said)
+    wish = _read(heard.said)
     if isinstance(wish, ListAll) and not heard.is_public:
         return _say(heard, "nothing_known")
     if isinstance(wish, Forget) and not heard.is_public:
@@ -173,7 +176,7 @@ _TELL: Final[dict[str, Callable[[Heard, Result], str]]] = {
 
 
 def _answer(heard: Heard, lines: Sequence[str]) -> str:
-    if isinstance(read_wish(heard.said), History):
+    if isinstance(_read(heard.said), History):
         return "\n".join([_say(heard, "history"), *(f"• {line}" for line in lines)])
     if len(lines) == 1:
         return _say(heard, "answer", line=phrase(lines[0], heard.language))
@@ -186,7 +189,7 @@ def _none(heard: Heard) -> str:
 
 def _facts_before(heard: Heard) -> list[str]:
     """What "remember this" means: what the person said before it, when that states something."""
-    before = read_wish(heard.said_before) if heard.said_before else None
+    before = _read(heard.said_before) if heard.said_before else None
     if isinstance(before, Save | Tell):
         return [fact.text for fact in before.facts]
     is_statement = before is not None and not isinstance(
@@ -208,8 +211,18 @@ def _choice(heard: Heard) -> str:
     return str(listed.get(number, ""))
 
 
+def _read(said: str) -> Wish:
+    """The wish of a message; of one too long for a fact, what its end asks for."""
+    if len(said) <= LONGEST_FACT_CHARS:
+        return read_wish(said)
+    wish = read_wish(said[-_LONG_MESSAGES_END_CHARS:])
+    return Save((Fact(said),)) if isinstance(wish, Save) else wish
+
+
 def _small_talk(said: str) -> str:
     plain = _plain(said)
+    if not plain:
+        return "greeting"
     return next((topic for topic, form in _SMALL_TALK if re.fullmatch(form, plain)), "")
 
 

@@ -19,7 +19,7 @@ from bot.agent.speech import Speech
 from bot.turn import Turn
 from memory.errors import FactRejected, MemoryUnknown
 from memory.facts.reading import read_fact
-from memory.notebook import AlreadyKnown, Proposed
+from memory.notebook import LONGEST_FACT_CHARS, AlreadyKnown, Proposed
 from memory.records import (
     Change,
     Fact,
@@ -132,7 +132,7 @@ class Toolbox:
     async def save_memory(self, content: str, runtime: Runtime) -> str:
         """Propose to remember; tells the model what came of it."""
         work = runtime.context
-        fact = read_fact(content, at=work.turn.at, tz=work.zone)
+        fact = _read(content, work)
         try:
             outcome = await self._notebook.propose(work.turn.scope, fact, work.source)
         except FactRejected as rejected:
@@ -209,6 +209,12 @@ class Toolbox:
 
     def _nothing(self, work: TurnWork) -> str:
         return self._say["nothing_found" if work.turn.is_direct else "nothing_here"].fill()
+
+
+def _read(content: str, work: TurnWork) -> Fact:
+    if len(content) > LONGEST_FACT_CHARS:
+        return Fact(content)  # the notebook will not take it: no rules need to read it
+    return read_fact(content, at=work.turn.at, tz=work.zone)
 
 
 def _fitting(query: str, found: list[Recollection]) -> list[Recollection]:
