@@ -42,7 +42,7 @@ def check_message_blocks(blocks: Sequence[Json]) -> None:
 
 def check_view(view: Json) -> None:
     """Raise the `Refusal` that Slack would answer this modal or Home view."""
-    if len(json.dumps(view, ensure_ascii=False).encode()) > _LONGEST_VIEW_BYTES:
+    if len(json.dumps(view, ensure_ascii=False).encode(errors="replace")) > _LONGEST_VIEW_BYTES:
         raise Refusal("view_too_large")
     problems = list(_view_problems(view))
     if problems:

@@ -146,16 +146,19 @@ class Conversations:
     def post(self, draft: Message) -> Message:
         """Put a new message up; its `ts` is given here. Ephemeral ones make no event."""
         message = self._finished(replace(draft, ts=self._clock.timestamp()))
+        parent_user = ""
         if message.thread_ts:
-            root_ts = self.root(message.channel, message.thread_ts).ts
-            message = replace(message, thread_ts=root_ts)
+            root = self.root(message.channel, message.thread_ts)
+            parent_user = root.user
+            message = replace(message, thread_ts=root.ts)
         if message.only_for:
             self._private[message.only_for, message.ts] = message
             self._show("ephemeral_added", message)
         else:
             self._messages[message.channel][message.ts] = message
             self._show("message_added", message)
-            self._events.posted(self._channels[message.channel], message)
+            channel = self._channels[message.channel]
+            self._events.posted(channel, message, parent_user=parent_user)
             if message.is_reply:
                 self._count_replies(message, (message.ts, message.user))
         if message.bot_id:

@@ -35,12 +35,17 @@ class Events:
         self._sent: deque[Json] = deque(maxlen=_KEPT_EVENTS)
         self._twice = 0
 
-    def posted(self, channel: Channel, message: Message) -> None:
-        """Tell of a new message: as `message`, and as `app_mention` when it names the bot."""
+    def posted(self, channel: Channel, message: Message, *, parent_user: str = "") -> None:
+        """Tell of a new message: as `message`, and as `app_mention` when it names the bot.
+
+        `parent_user` said what a reply answers.
+        """
         if not self._sees(channel):
             return
         seen = message.as_slack(self._seed.team, self._seed.bot)
         event = seen | {"channel": channel.id, "event_ts": message.ts}
+        if parent_user:
+            event["parent_user_id"] = parent_user
         mentions_bot = f"<@{self._seed.bot.user_id}>" in message.text and not message.bot_id
         if mentions_bot and "app_mentions:read" in self._scopes:
             self._send(event | {"type": "app_mention"})

@@ -21,7 +21,6 @@ _KEPT = 2_000
 @dataclass(slots=True)
 class _Trigger:
     user: str
-    view_id: str
     until: float
     spent: bool = False
 
@@ -34,17 +33,17 @@ class Triggers:
         self._limits = limits
         self._issued: dict[str, _Trigger] = {}
 
-    def issue(self, user: str, *, view_id: str = "") -> str:
-        """A trigger for this person; `view_id` is the view in which they acted, if any."""
+    def issue(self, user: str) -> str:
+        """A trigger for what this person just did."""
         trigger_id = f"{int(self._clock.now() * 1000)}.{len(self._issued)}.{secrets.token_hex(16)}"
         until = self._clock.now() + self._limits.trigger_seconds
-        self._issued[trigger_id] = _Trigger(user, view_id, until)
+        self._issued[trigger_id] = _Trigger(user, until)
         if len(self._issued) > _KEPT:
             del self._issued[next(iter(self._issued))]
         return trigger_id
 
-    def exchange(self, trigger_id: str) -> tuple[str, str]:
-        """The person and the view that it stands for; it is spent now.
+    def exchange(self, trigger_id: str) -> str:
+        """The person whom it stands for; it is spent now.
 
         Raises `Refusal` invalid_trigger_id, exchanged_trigger_id or expired_trigger_id.
         """
@@ -56,7 +55,7 @@ class Triggers:
         if self._clock.now() > trigger.until:
             raise Refusal("expired_trigger_id")
         trigger.spent = True
-        return trigger.user, trigger.view_id
+        return trigger.user
 
 
 @dataclass(slots=True)

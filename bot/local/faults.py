@@ -46,6 +46,11 @@ class Faults:
     def __init__(self) -> None:
         self._waiting: list[Fault] = []
 
+    @property
+    def are_waiting(self) -> bool:
+        """Whether something will still go wrong."""
+        return bool(self._waiting)
+
     def add(self, fault: Fault) -> None:
         """Let it happen to the next calls."""
         if fault.times > 0:

@@ -277,18 +277,15 @@ async def _write(page: web.WebSocketResponse, waiting: asyncio.Queue[Json | None
             if note is None:
                 await page.close()
                 return
-            await page.send_str(json.dumps(note, ensure_ascii=False))
+            await page.send_json(note)
         except ConnectionError:
             return
 
 
 def _file(path: Path) -> web.FileResponse:
-    return web.FileResponse(path, headers={"Cache-Control": "no-cache"})
+    headers = {"Cache-Control": "no-cache", "X-Frame-Options": "DENY"}
+    return web.FileResponse(path, headers=headers)
 
 
 def _json(body: Json) -> web.Response:
-    return web.json_response(body, dumps=_dumps)
-
-
-def _dumps(body: object) -> str:
-    return json.dumps(body, ensure_ascii=False)
+    return web.json_response(body)

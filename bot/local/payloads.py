@@ -77,7 +77,7 @@ class Payloads:
     def view_action(self, view: View, action: Json) -> Json:
         """A click in a modal or on the Home tab."""
         seen = self._view(view)
-        return self._frame("block_actions", view.user, view_id=view.id) | {
+        return self._frame("block_actions", view.user) | {
             "container": {"type": "view", "view_id": view.id},
             "view": seen,
             "state": seen["state"],
@@ -86,7 +86,7 @@ class Payloads:
 
     def view_submission(self, view: View, chosen: list[tuple[str, str, str]]) -> Json:
         """A modal that is submitted. `chosen` are the conversations that ask for a response_url."""
-        return self._frame("view_submission", view.user, view_id=view.id) | {
+        return self._frame("view_submission", view.user) | {
             "view": self._view(view),
             "response_urls": [
                 {
@@ -145,7 +145,7 @@ class Payloads:
         chosen = {key: given[key] for key in (*_CHOSEN, "value") if key in given}
         return action | chosen
 
-    def _frame(self, kind: str, user: str, *, view_id: str = "") -> Json:
+    def _frame(self, kind: str, user: str) -> Json:
         workspace = self._workspace
         person = workspace.person(user)
         return {
@@ -159,7 +159,7 @@ class Payloads:
             },
             "api_app_id": workspace.bot.app_id,
             "token": VERIFICATION_TOKEN,
-            "trigger_id": workspace.triggers.issue(user, view_id=view_id),
+            "trigger_id": workspace.triggers.issue(user),
             "enterprise": None,
             "is_enterprise_install": False,
         }

@@ -16,6 +16,7 @@ from aiohttp import WSMsgType, web
 from bot.local.acts import Acts
 from bot.local.clock import Clock
 from bot.local.control_api import ControlApi
+from bot.local.controls import Controls
 from bot.local.errors import NotLoopback, PortTaken, Refusal
 from bot.local.files import LARGEST_FILE_BYTES
 from bot.local.guard import is_loopback, refusals_as_json, same_machine_only
@@ -32,10 +33,14 @@ _SHUTDOWN_SECONDS = 1.0
 
 @dataclass(frozen=True, slots=True)
 class RunningWorkspace:
-    """A workspace that is being served. `acts` is what people do in it, `workspace` its state."""
+    """A workspace that is being served.
+
+    `acts` is what people do in it, `controls` what only a test can do, `workspace` its state.
+    """
 
     workspace: Workspace
     acts: Acts
+    controls: Controls
     host: str
     port: int
     _runner: web.AppRunner
@@ -83,12 +88,13 @@ async def start_workspace(
     real_port = int(listening.getsockname()[1])
     workspace = Workspace(chosen, Clock(time_source), new_id)
     acts = Acts(workspace, f"http://{_bracketed(host)}:{real_port}")
+    controls = Controls(workspace, acts)
     runner = web.AppRunner(
-        _application(workspace, acts), access_log=None, shutdown_timeout=_SHUTDOWN_SECONDS
+        _application(workspace, acts, controls), access_log=None, shutdown_timeout=_SHUTDOWN_SECONDS
     )
     await runner.setup()
     await web.SockSite(runner, listening).start()
-    return RunningWorkspace(workspace, acts, host, real_port, runner)
+    return RunningWorkspace(workspace, acts, controls, host, real_port, runner)
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -165,7 +171,7 @@ class _Doors:
         return web.Response(body=content, content_type="application/octet-stream", headers=headers)
 
 
-def _application(workspace: Workspace, acts: Acts) -> web.Application:
+def _application(workspace: Workspace, acts: Acts, controls: Controls) -> web.Application:
     application = web.Application(
         middlewares=[same_machine_only, refusals_as_json], client_max_size=LARGEST_FILE_BYTES
     )
@@ -173,7 +179,7 @@ def _application(workspace: Workspace, acts: Acts) -> web.Application:
         WebApi(workspace),
         _Doors(workspace),
         PageApi(workspace, acts),
-        ControlApi(workspace, acts),
+        ControlApi(controls),
     ):
         application.add_routes(part.routes())
     return application
@@ -186,7 +192,7 @@ async def _write(connection: web.WebSocketResponse, line: Socket) -> None:
             if message is None:
                 await connection.close()
                 return
-            await connection.send_str(json.dumps(message, ensure_ascii=False))
+            await connection.send_json(message)
         except ConnectionError:
             return
 

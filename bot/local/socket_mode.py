@@ -205,7 +205,7 @@ class SocketMode:
             "envelope_id": envelope.id,
             "type": delivery.kind.value,
             "payload": delivery.payload,
-            "accepts_response_payload": delivery.kind is not Kind.EVENT,
+            "accepts_response_payload": _takes_payload(delivery),
         }
         if delivery.kind is Kind.EVENT:
             sent["retry_attempt"] = delivery.attempts
@@ -233,6 +233,12 @@ class SocketMode:
         if len(self._envelopes) > _KEPT_ENVELOPES:
             oldest = next(iter(self._envelopes))
             del self._envelopes[oldest]
+
+
+def _takes_payload(delivery: _Delivery) -> bool:
+    """Commands and submitted views take an answer with the acknowledgement, clicks do not."""
+    submits = text_of(delivery.payload, "type") == "view_submission"
+    return delivery.kind is Kind.COMMAND or (delivery.kind is Kind.INTERACTION and submits)
 
 
 def _silence(delivery: _Delivery) -> None:

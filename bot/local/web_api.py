@@ -154,8 +154,4 @@ def _faulty(fault: Fault) -> web.Response:
 
 
 def _json(body: Json, status: int = 200) -> web.Response:
-    return web.json_response(body, status=status, dumps=_dumps)
-
-
-def _dumps(body: object) -> str:
-    return json.dumps(body, ensure_ascii=False)
+    return web.json_response(body, status=status)

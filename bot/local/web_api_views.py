@@ -12,14 +12,14 @@ from bot.local.workspace import Workspace
 def open_view(workspace: Workspace, args: Json) -> Json:
     """https://docs.slack.dev/reference/methods/views.open."""
     body = _body(args)
-    user, _ = workspace.triggers.exchange(_trigger(args))
+    user = workspace.triggers.exchange(_trigger(args))
     return _answer(workspace, workspace.surfaces.open(user, body))
 
 
 def push_view(workspace: Workspace, args: Json) -> Json:
     """https://docs.slack.dev/reference/methods/views.push."""
     body = _body(args)
-    user, _ = workspace.triggers.exchange(_trigger(args))
+    user = workspace.triggers.exchange(_trigger(args))
     return _answer(workspace, workspace.surfaces.push(user, body))
 
 
