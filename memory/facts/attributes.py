@@ -56,7 +56,7 @@ phone model: 핸드폰 기종, 휴대폰 기종, 쓰는 폰, 핸드폰, 휴대�
 laptop: 노트북, 쓰는 노트북, work laptop
 operating system: 운영체제, 운영 체제, os
 editor: 에디터, 편집기, 쓰는 에디터, 코드 에디터, code editor, text editor
-port: 포트, 포트 번호, 서버 포트, port number
+port: 포트, 포트 번호, port number
 version: 버전
 location: 위치, 장소, 있는 곳, 둔 곳, 보관 장소, 보관 위치, venue, place
 colour: 색, 색깔, 색상, color

@@ -29,6 +29,7 @@ _NO_MORE = re.compile(
 _GAVE_UP = re.compile(r"^(?:끊|그만두|그만뒀|관두|관뒀|때려치우)")
 _KOREAN_NOT = re.compile(r"(?:지|진|지는|지도)$")
 _AUXILIARIES = frozenset({"않", "못하", "말", "있", "없", "하", "되", "이", "아니", "주", "싶"})
+_LESSER = re.compile(r"(?P<ko>\S+?)보다(?:\s|는)|\b(?:than|over)\s+(?P<en>\w+)", re.IGNORECASE)
 _COMPARED = re.compile(
     r"보다(?:\s|는)|\bthan\b|\bover\b|\bbefore\b|\bafter\b|\bfrom\b|\bto\b|에서\s|전에\s|후에\s",
     re.IGNORECASE,
@@ -58,7 +59,7 @@ class Claim:
     """A fact made comparable.
 
     `concept` is "" for a free sentence. `terms` are its content words as stems, in order, without
-    negations; `negative` tells whether it denies. `topic` are the terms it is about. `instead_of`
+    negations; `lesser` is the one that it puts second; `negative` tells whether it denies. `topic` are the terms it is about. `instead_of`
     are the terms that it says are no more; `no_more` tells that it speaks of an end.
     """
 
@@ -76,6 +77,7 @@ class Claim:
     instead_of: frozenset[str]
     no_more: bool
     compared: bool
+    lesser: str
     moments: Moments
 
     @property
@@ -113,6 +115,7 @@ def claim_of(fact: Fact) -> Claim:
         instead_of=frozenset(replaced),
         no_more=bool(_NO_MORE.search(line)),
         compared=bool(_COMPARED.search(line)),
+        lesser=_lesser(line),
         moments=moments,
     )
 
@@ -132,15 +135,12 @@ def _key(statement: Statement) -> str:
 def _who(subject: Subject) -> Who:
     classes = words_ko.CLASS_NOUNS | words_en.CLASS_NOUNS
     words = [one_spelling(bare_name(word)) for word in subject.words]
-    kinds = [
-        words_ko.CLASS_SYNONYMS.get(word, words_en.CLASS_SYNONYMS.get(word, word))
-        for word in words
-        if word in classes
+    words = [
+        words_ko.CLASS_SYNONYMS.get(word, words_en.CLASS_SYNONYMS.get(word, word)) for word in words
     ]
-    names = [word for word in words if word not in classes]
-    if names:
-        return Who("".join(names), frozenset(kinds))
-    return Who("".join(kinds), frozenset())
+    kinds = [word for word in words[:-1] if word in classes]
+    names = [word for word in words if word not in kinds]
+    return Who("".join(names), frozenset(kinds))
 
 
 def _names_one_of_many(concept: str, who: Who) -> bool:
@@ -153,6 +153,13 @@ def _tells_of_more(line: str) -> bool:
     _, colon, value = line.partition(":")
     told = value if colon else line
     return is_added(told) if has_hangul(told) else is_added_english(told)
+
+
+def _lesser(line: str) -> str:
+    """The term that comes second in a comparison ("커피보다 차를", "tea over coffee")."""
+    found = _LESSER.search(line)
+    terms = _terms(found["ko"] or found["en"], verbs=False)[0] if found else []
+    return terms[0] if terms else ""
 
 
 def _topic(line: str, statement: Statement | None) -> frozenset[str]:

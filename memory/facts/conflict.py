@@ -19,11 +19,9 @@ _ONCE_A_DAY = frozenset(
     "일어나 기상하 자 취침하 시작하 시작되 끝나 출근하 퇴근하 열 여 닫 wak start end begin finish open clos".split()
 )
 _IMPERSONAL = frozenset(
-    """
-    deadline launch location time date day port version budget price status owner leader branch database link room start date
-    end date meeting time currency unit reviewer color size
-    """.split()
-    + ["start date", "end date", "meeting time"]
+    {"deadline", "launch", "location", "time", "date", "day", "port", "version", "budget", "price"}
+    | {"status", "owner", "leader", "branch", "database", "link", "room", "currency", "unit"}
+    | {"reviewer", "color", "size", "start date", "end date", "meeting time"}
 )
 
 
@@ -179,15 +177,18 @@ def _compare_denial(before: set[str], after: set[str], old: Claim, new: Claim) -
 
 def _compare_times(old: Claim, new: Claim) -> _Finding:
     alike = moments_likeness(old.moments, new.moments)
+    if alike is Likeness.SAME and old.lesser and new.lesser and old.lesser != new.lesser:
+        return _Finding(Verdict.UPDATE, "it compares the other way round")
     if alike in {Likeness.SAME, Likeness.VAGUER_TIME}:
-        if old.terms != new.terms and (old.compared or new.compared):
+        turned = old.terms != new.terms and (old.compared or new.compared)
+        if turned and not old.lesser:
             return _Finding(Verdict.ASK, "the same words in another order")
         if alike is Likeness.SAME:
             return _Finding(Verdict.DUPLICATE, "same content words")
     only_hour = (
         old.moments.weekdays == new.moments.weekdays and old.moments.days == new.moments.days
     )
-    if alike is Likeness.DIFFERENT and only_hour and new.predicate in _ONCE_A_DAY:
+    if alike is Likeness.DIFFERENT and only_hour and {new.predicate, *new.terms} & _ONCE_A_DAY:
         return _Finding(Verdict.UPDATE, "same event of the day, new hour")
     return _Finding(Verdict.ASK, "same content words, another time")
 

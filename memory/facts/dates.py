@@ -130,6 +130,8 @@ def plain_amounts(text: str) -> str:
     """The text with its numbers written out: "30만원" and "300,000원" are "300000원"."""
 
     def write_out(found: re.Match[str]) -> str:
+        if "," not in found[1] and not found[2]:
+            return found[0]
         number = float(found[1].replace(",", "") or "0") * _SCALE[found[2]]
         return f"{number:g}" if number % 1 else str(int(number))
 

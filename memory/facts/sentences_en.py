@@ -13,9 +13,10 @@ _LEAD = re.compile(
     r"^(?:(?:and|but|so|well|actually|also|now|please|that|fyi|btw|by the way)[, ]+)+",
     re.IGNORECASE,
 )
+_NAME = r"(?-i:[A-Z][\w-]+(?:\s[A-Z][\w-]+)?)"
 _WHO = (
-    r"(?:(?P<s>(?:I|he|she|they|we)|(?:my|our|his|her)\s+[\w'-]+(?:\s[A-Z][\w-]+)?(?:\s[a-z]+)?"
-    r"|[A-Z][\w-]+(?:\s[A-Z][\w-]+)?)(?P<be>'m|'s|'re|'ve|\s+am|\s+is|\s+are|\s+has|\s+have)?\s+)?"
+    rf"(?:(?P<s>(?:I|he|she|they|we)|(?:my|our|his|her)\s+[\w'-]+(?:\s{_NAME})?(?:\s[a-z]+)?|{_NAME})"
+    r"(?P<be>'m|'s|'re|'ve|\s+am|\s+is|\s+are|\s+has|\s+have)?\s+)?"
     r"(?:(?P<now>now|currently|just|recently|also|no longer)\s+)?"
 )
 _END = r"(?:\s+(?:now|currently|these days|anymore|as well|too))?[.!]*$"
@@ -54,7 +55,7 @@ _ALLERGY = re.compile(
 )
 _PREFERS = re.compile(
     rf"^{_WHO}prefers?\s+(?:to\s+have\s+)?(?:the\s+|an?\s+)?(?P<v>.+?)"
-    rf"(?:\s+(?:over|to|rather than|instead of)\s+.+?)?{_END}",
+    rf"(?:\s+(?:over|to|rather than|instead of)\s+(?P<than>.+?))?{_END}",
     re.IGNORECASE,
 )
 _IS = re.compile(
@@ -141,6 +142,9 @@ def _added(line: str) -> bool:
 
 def _preference(found: re.Match[str]) -> Statement | None:
     words = found["v"].split()
+    if found["than"] and len(words) == 1:
+        pair = " and ".join(sorted((found["v"].lower(), found["than"].lower())))
+        return Statement(_subject(found["s"]), f"preferred of {pair}", found["v"], slot=False)
     if len(words) < 2:  # noqa: PLR2004 - without a head noun nothing tells what it competes with
         return None
     head, value = words[-1], " ".join(words[:-1])

@@ -44,7 +44,7 @@ _CHANGED = re.compile(
     r"|바뀌|바뀐|바꾼|바꿨|바꾸기|변경|옮겼|옮긴|미뤄|미뤘|당겨|앞당|정했|정해|하기로|됐|되었|갈아|넘어|늦춰|늦췄)"
     r"(?:함|됨|했|됐|되|된|갔|왔|어|었|졌|음|기로|\s)*\S{0,4}(?:\s(?:했|함|됐)\S{0,3})?$"
 )
-_ADDED = re.compile(r"\S도(?:\s|$)|^또한\s|추가|(?:새로|하나 더)\s")
+_ADDED = re.compile(r"^또한\s|추가|(?:새로|하나 더)\s")
 _S = r"(?:(?P<s>[^,.]{1,20}?)(?:은|는|이|가)\s+)?"
 _PREDICATES: tuple[tuple[str, re.Pattern[str], bool], ...] = tuple(
     (attribute, re.compile(pattern), changed)
@@ -142,7 +142,8 @@ def strip_change(value: str) -> tuple[str, bool]:
 
 def is_added(value: str) -> bool:
     """Whether a value is told as one more ("등산도 시작했다")."""
-    return bool(_ADDED.search(value))
+    more = any(split_particle(word)[1] == "도" for word in value.split())
+    return more or bool(_ADDED.search(value))
 
 
 def _read_predicate(line: str) -> Statement | None:
