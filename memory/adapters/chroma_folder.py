@@ -29,6 +29,8 @@ _MARKER = "index.json"
 _ROWS_PREFIX = "rows-"
 _DATABASE = "chroma.sqlite3"
 _FILES_EACH = 5  # Chroma divides the limit of open files by this to get its number of collections
+_SPARE_FILES = 64
+_OWN_FILES = "/dev/fd"
 
 
 class ChromaFolder:
@@ -130,12 +132,17 @@ def _connect(rows: Path) -> Client:
 def _soft_file_limit(files: int) -> Iterator[None]:
     """Show Chroma this limit of open files while it chooses how many collections to keep open.
 
-    It looks once, when a client is made, and has no setting for it.
+    It looks once, when a client is made, and has no setting for it. More is shown when the process
+    has so many files open that Chroma could not open its own; a limit too low for all that Chroma
+    will keep open stays raised.
     """
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    shown = files if hard == resource.RLIM_INFINITY else min(files, hard)
+    highest = max(int(file.name) for file in Path(_OWN_FILES).iterdir())
+    shown = max(files, highest + _SPARE_FILES)
+    if hard != resource.RLIM_INFINITY:
+        shown = min(shown, hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (shown, hard))
     try:
         yield
     finally:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, shown), hard))

@@ -23,7 +23,7 @@ from memory.errors import IndexUnavailable
 from memory.ports import Vector, VectorEntry, VectorHit
 from memory.records import Scope
 
-OPEN_COLLECTIONS = 120
+OPEN_COLLECTIONS = 100
 """How many collections Chroma keeps in memory, about 2.7 MB each; reopening one takes 10 ms."""
 
 _LARGEST_BATCH = 5_461

@@ -25,7 +25,7 @@ LONGEST_TERM_CHARS = 64
 # A Hangul word, or a word of anything else with the signs that hold names of code together.
 _WORD = re.compile(r"[가-힣]+|[^\W_가-힣]+(?:[._/:@#&+'-][^\W_가-힣]+)*")
 _PIECE = re.compile(r"[a-z]+|[0-9]+|[^\W\da-z_]+")
-_CAMEL_WORD = re.compile(r"[A-Za-z]*[a-z][A-Z][A-Za-z]*")
+_LATIN_WORD = re.compile(r"[A-Za-z]+")
 _CAMEL_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 _THOUSANDS = re.compile(r"(?<![\d.,])\d{1,3}(?:,\d{3})+(?![\d,])")
 _FIRST_UNSPACED = "\u3040"  # kana and Chinese characters come from here on; they have no spaces
@@ -51,9 +51,10 @@ def terms(text: str) -> list[str]:
             found.extend(_counted(number[1], word))
         else:
             found.extend(_korean(word))
-    for match in _CAMEL_WORD.finditer(whole):
-        for part in _CAMEL_PART.findall(match[0]):
-            found.extend(_piece(part.casefold()))
+    for word in _LATIN_WORD.findall(whole):
+        parts = _CAMEL_PART.findall(word)
+        if len(parts) > 1:
+            found.extend(term for part in parts for term in _piece(part.casefold()))
     return [term for term in found if len(term) <= LONGEST_TERM_CHARS]
 
 
@@ -76,7 +77,7 @@ def _korean(word: str) -> Iterator[str]:
 
 
 def _less_particle(word: str) -> str:
-    particle = _PARTICLE.fullmatch(word)
+    particle = _PARTICLE.fullmatch(word) if len(word) <= LONGEST_TERM_CHARS else None
     return particle[1] if particle else word
 
 

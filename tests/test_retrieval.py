@@ -1,0 +1,355 @@
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory.errors import StorageFault
+from memory.ports import VectorEntry
+from memory.records import Fact, Memory, Recall, Recollection, Scope, Source, SourceKind
+from memory.search.retrieval import Retrieval
+from memory.search.shelf import Shelf
+from memory.search.upkeep import FACT, Upkeep
+from tests.fakes import FakeLedger, remember
+from tests.fakes_search import FakeEmbedder, FakeVectorIndex
+
+ME = Scope("T1", "U1")
+OTHER = Scope("T1", "U2")
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+class Home:
+    """Search over fakes."""
+
+    def __init__(self, ledger: FakeLedger | None = None) -> None:
+        self.ledger = ledger or FakeLedger()
+        self.index = FakeVectorIndex()
+        self.embedder = FakeEmbedder(synonyms={"라떼": "우유"})
+        self.shelf = Shelf(self.ledger)
+        self.upkeep = Upkeep(
+            ledger=self.ledger, index=self.index, embedder=self.embedder, shelf=self.shelf
+        )
+        self.retrieval = Retrieval(
+            ledger=self.ledger,
+            index=self.index,
+            embedder=self.embedder,
+            shelf=self.shelf,
+            upkeep=self.upkeep,
+        )
+
+    async def save(self, id_: str, text: str, scope: Scope = ME, **fields: str) -> Memory:
+        memory = Memory(
+            id_,
+            scope,
+            Fact(text, **fields),  # type: ignore[arg-type]  # subject, attribute and value are texts
+            Source(SourceKind.WISH, text, NOW),
+            NOW + timedelta(minutes=len(self.ledger.store.memories)),
+            NOW,
+        )
+        await remember(self.ledger, memory)
+        await self.upkeep.remembered(memory, replaced=None)
+        return memory
+
+    async def recall(self, query: str, scope: Scope = ME, limit: int = 5) -> Recall:
+        return await self.retrieval.recall(scope, query, limit=limit)
+
+
+@pytest.fixture
+async def home() -> Home:
+    made = Home()
+    await made.index.reset(made.embedder.model_id)
+    return made
+
+
+def ids(found: Sequence[Recollection]) -> list[str]:
+    return [each.memory.id for each in found]
+
+
+async def test_a_name_is_found_by_its_letters(home: Home) -> None:
+    await home.save("home", "사는 곳: 대전")
+    await home.save("birthday", "또리 생일: 10월 27일")
+
+    recall = await home.recall("또리 생일이 언제야")
+
+    assert recall.found[0].memory.id == "birthday"
+    assert recall.found[0].matched_terms == ("또리", "생일")
+    assert recall.found[0].keyword_score > 0
+    assert not recall.vector_failed
+
+
+async def test_what_shares_no_letter_is_found_by_meaning(home: Home) -> None:
+    await home.save("milk", "우유 못 마심")
+    await home.save("bike", "자전거 브롬톤")
+
+    recall = await home.recall("라떼")
+
+    assert ids(recall.found)[0] == "milk"
+    assert recall.found[0].keyword_score == 0
+    assert recall.found[0].similarity is not None
+
+
+async def test_being_found_both_ways_adds_up(home: Home) -> None:
+    await home.save("a", "또리 생일")
+
+    (only,) = (await home.recall("또리")).found
+
+    assert only.score == pytest.approx(2 / 61)
+
+
+async def test_the_query_is_embedded_once(home: Home) -> None:
+    await home.save("a", "또리 생일")
+
+    await home.recall("또리")
+
+    assert home.embedder.queries == ["또리"]
+
+
+@pytest.mark.parametrize("failing", ["embedder", "index"])
+async def test_when_meaning_fails_letters_answer_alone(
+    home: Home, failing: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    await home.save("a", "또리 생일")
+    await home.save("b", "사는 곳: 대전")
+    (home.embedder if failing == "embedder" else home.index).fails = True
+
+    with caplog.at_level(logging.INFO):
+        recall = await home.recall("또리")
+
+    assert ids(recall.found) == ["a"]
+    assert recall.vector_failed
+    assert recall.found[0].similarity is None
+    assert "vector search failed, letters alone" in caplog.text
+    assert "[memory] hybrid search found=1 (bm25 only)" in caplog.messages
+
+
+async def test_an_index_that_fails_is_a_debt(home: Home) -> None:
+    await home.save("a", "또리 생일")
+    await home.upkeep.mend(ME)
+    home.index.broken.add(ME)
+
+    await home.recall("또리")
+    await home.upkeep.mend(ME)
+
+    assert not (await home.recall("또리")).vector_failed
+
+
+async def test_the_log_names_the_step(home: Home, caplog: pytest.LogCaptureFixture) -> None:
+    await home.save("a", "또리 생일")
+
+    with caplog.at_level(logging.INFO):
+        await home.recall("또리")
+
+    assert "[memory] hybrid search found=1 (vec+bm25 rrf)" in caplog.messages
+
+
+async def test_what_the_index_lacks_is_still_found_by_letters(home: Home) -> None:
+    await home.save("a", "또리 생일")
+    home.index.rows.clear()
+
+    recall = await home.recall("또리")
+
+    assert ids(recall.found) == ["a"]
+    assert not recall.vector_failed
+
+
+async def test_nobody_finds_the_memories_of_another(home: Home) -> None:
+    await home.save("a", "또리 생일")
+
+    assert (await home.recall("또리", OTHER)).found == ()
+    assert (await home.recall("또리", Scope("T2", ME.user))).found == ()
+
+
+@pytest.mark.parametrize("query", ["", "  \n"])
+async def test_an_empty_query_finds_nothing(home: Home, query: str) -> None:
+    await home.save("a", "또리 생일")
+
+    assert (await home.recall(query)) == Recall()
+
+
+async def test_a_person_without_memories_costs_no_embedding(home: Home) -> None:
+    assert (await home.recall("또리")) == Recall()
+    assert home.embedder.queries == []
+
+
+async def test_of_a_long_query_beginning_and_end_are_embedded(home: Home) -> None:
+    await home.save("a", "또리 생일")
+
+    await home.recall("처음 " + "가" * 40_000 + " 끝")
+
+    (asked,) = home.embedder.queries
+    assert len(asked) < 400
+    assert asked.startswith("처음")
+    assert asked.endswith("끝")
+
+
+async def test_the_limit_holds(home: Home) -> None:
+    for number in range(8):
+        await home.save(f"m{number}", f"또리 생일 {number}")
+
+    assert len((await home.recall("또리", limit=3)).found) == 3
+    assert (await home.recall("또리", limit=0)).found == ()
+
+
+async def test_a_row_that_the_ledger_no_longer_has_is_dropped_and_owed(home: Home) -> None:
+    await home.save("a", "또리 생일")
+    await home.upkeep.mend(ME)
+    ghost = VectorEntry("ghost", (await home.embedder.passages(["또리"]))[0], FACT, "semantic")
+    await home.index.add(ME, [ghost])
+
+    recall = await home.recall("또리")
+
+    assert ids(recall.found) == ["a"]
+    assert home.upkeep.debts == (ME,)
+
+
+async def test_dropped_rows_do_not_use_up_the_limit(home: Home) -> None:
+    await home.save("a", "사는 곳: 대전")
+    vectors = await home.embedder.passages(["또리"] * 9)
+    await home.index.add(
+        ME, [VectorEntry(f"ghost-{at}", each, FACT, "semantic") for at, each in enumerate(vectors)]
+    )
+
+    assert ids((await home.recall("또리", limit=1)).found) == ["a"]
+
+
+async def test_a_list_that_is_behind_the_ledger_is_read_anew(home: Home) -> None:
+    await home.save("a", "또리 생일")
+    await home.recall("또리")
+    gone = home.ledger.store.memories.pop("a")
+    home.ledger.store.memories["b"] = Memory(
+        "b", ME, Fact("또리 나이"), gone.source, gone.created_at, gone.updated_at
+    )
+
+    await home.recall("또리")
+
+    assert ids((await home.recall("또리")).found) == ["b"]
+
+
+async def test_what_is_forgotten_is_gone_in_the_same_turn(home: Home) -> None:
+    await home.save("a", "또리 생일")
+    await home.recall("또리")
+    del home.ledger.store.memories["a"]
+
+    await home.upkeep.forgotten(ME, ["a"])
+
+    assert (await home.recall("또리")).found == ()
+
+
+async def test_a_cache_that_was_forgotten_is_filled_anew(home: Home) -> None:
+    await home.save("a", "또리 생일")
+
+    await home.retrieval.forget_cache(ME)
+
+    assert ids((await home.recall("또리")).found) == ["a"]
+
+
+async def test_a_ledger_that_fails_is_told() -> None:
+    class Failing(FakeLedger):
+        async def memories(
+            self, scope: Scope, *, offset: int = 0, limit: int | None = None
+        ) -> list[Memory]:
+            raise StorageFault(f"{scope} {offset} {limit}")
+
+    with pytest.raises(StorageFault):
+        await Home(Failing()).recall("또리")
+
+
+class TestKin:
+    async def test_the_closest_tie_comes_first_then_the_nearest(self, home: Home) -> None:
+        await home.save("near", "또리 생일날 파티")
+        await home.save("attribute", "모카 생일: 3월 2일", subject="모카", attribute="생일")
+        await home.save("subject", "또리 나이: 3살", subject="또리", attribute="나이")
+        await home.save("both", "또리의 생일: 1월 1일", subject="또리", attribute="생일")
+        await home.save("same", "또리 생일: 10월 27일", subject="또리", attribute="생일")
+
+        fact = Fact("또리 생일: 10월 27일.", subject="또리", attribute="생일")
+        kin = await home.retrieval.kin(ME, fact, limit=20)
+
+        assert ids(kin) == ["same", "both", "subject", "attribute", "near"]
+        assert [each.score for each in kin] == sorted((each.score for each in kin), reverse=True)
+
+    async def test_the_same_text_has_the_similarity_one(self, home: Home) -> None:
+        await home.save("a", "커피를 좋아한다")
+
+        (only,) = await home.retrieval.kin(ME, Fact("커피를 좋아한다"), limit=5)
+
+        assert only.similarity == pytest.approx(1)
+
+    async def test_all_of_one_subject_and_attribute_come_whatever_the_limit(
+        self, home: Home
+    ) -> None:
+        for number in range(12):
+            await home.save(f"m{number}", f"취미: {number}", attribute="취미")
+        await home.save("other", "취미 아님")
+
+        kin = await home.retrieval.kin(ME, Fact("취미: 사진", attribute="취미"), limit=5)
+
+        assert sorted(ids(kin)) == sorted(f"m{number}" for number in range(12))
+
+    async def test_the_nearest_fill_the_limit(self, home: Home) -> None:
+        for number in range(9):
+            await home.save(f"m{number}", f"커피 {number}")
+
+        assert len(await home.retrieval.kin(ME, Fact("커피를 좋아한다"), limit=4)) == 4
+
+    async def test_without_vectors_ties_and_letters_remain(self, home: Home) -> None:
+        await home.save("key", "회사: 네모", attribute="회사")
+        await home.save("letters", "네모 회사원")
+        await home.save("nothing", "자전거")
+        home.embedder.fails = True
+
+        kin = await home.retrieval.kin(ME, Fact("회사: 세모", attribute="회사"), limit=5)
+
+        assert ids(kin) == ["key", "letters"]
+
+    async def test_a_person_without_memories_has_no_kin(self, home: Home) -> None:
+        assert await home.retrieval.kin(ME, Fact("또리 생일"), limit=5) == []
+
+    async def test_others_memories_are_no_kin(self, home: Home) -> None:
+        await home.save("a", "또리 생일: 1월 1일", OTHER, subject="또리", attribute="생일")
+
+        fact = Fact("또리 생일: 1월 1일", subject="또리", attribute="생일")
+
+        assert await home.retrieval.kin(ME, fact, limit=5) == []
+
+
+people = st.sampled_from([ME, OTHER])
+steps = st.lists(
+    st.tuples(
+        st.sampled_from(["save", "forget", "break", "heal", "mend", "cache"]),
+        people,
+        st.integers(0, 5),
+    ),
+    max_size=25,
+)
+
+
+@given(steps)
+async def test_whatever_happens_only_ones_own_active_memories_are_recalled(
+    plan: list[tuple[str, Scope, int]],
+) -> None:
+    home = Home()
+    await home.index.reset(home.embedder.model_id)
+    for at, (step, scope, number) in enumerate(plan):
+        mine = await home.ledger.memories(scope)
+        if step == "save":
+            await home.save(f"m{at}", f"또리 생일 {at}", scope)
+        elif step == "forget" and mine:
+            gone = mine[number % len(mine)]
+            del home.ledger.store.memories[gone.id]
+            await home.upkeep.forgotten(scope, [gone.id])
+        elif step in {"break", "heal"}:
+            home.index.fails = step == "break"
+        elif step == "mend" and not home.index.fails:
+            await home.upkeep.mend(scope)
+        elif step == "cache":
+            await home.retrieval.forget_cache(scope)
+        for each in (ME, OTHER):
+            active = {memory.id for memory in await home.ledger.memories(each)}
+            found = ids((await home.recall("또리 생일", each, limit=99)).found)
+            assert set(found) == active
+            assert len(found) == len(active)
