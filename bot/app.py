@@ -15,6 +15,7 @@ from slack_sdk.http_retry.builtin_async_handlers import (
 )
 from slack_sdk.web.async_client import AsyncWebClient
 
+from bot.acknowledging import keep_acknowledgements
 from bot.listeners import Services, register
 
 _CALL_SECONDS: Final = 20
@@ -38,6 +39,7 @@ def build_app(services: Services, *, token: str, slack_api_url: str) -> AsyncApp
         ignoring_self_events_enabled=True,
         attaching_conversation_kwargs_enabled=False,
     )
+    keep_acknowledgements(app)
     register(app, services)
     return app
 

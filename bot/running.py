@@ -28,6 +28,7 @@ class Running:
 
         Returns how many had to be cancelled.
         """
+        await asyncio.sleep(0)  # what Bolt has just handed over begins with the loop's next step
         if not self._tasks:
             return 0
         _, late = await asyncio.wait(set(self._tasks), timeout=seconds)
