@@ -1,0 +1,166 @@
+"""Delivery: whatever Slack refuses or breaks off, the person gets the whole answer once."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime
+
+import pytest
+from slack_sdk.errors import SlackApiError
+
+from bot.abilities import Abilities
+from bot.app import build_client
+from bot.delivery import SlackStage
+from bot.posting import Thread
+from bot.texts import Texts
+from bot.turn import Language
+from bot.views.blocks import Reader
+from memory.facts.reading import read_fact
+from memory.records import (
+    Change,
+    Fact,
+    Memory,
+    Proposal,
+    Recollection,
+    Scope,
+    Source,
+    SourceKind,
+)
+from tests.slack_double import TOKEN, SlackDouble, shown, slack_double
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+ME = Scope("T1", "U1")
+SOURCE = Source(SourceKind.WISH, "", NOW)
+CARD = Proposal("p1", ME, Change.ADD, Fact("또리 생일: 10월 27일"), SOURCE, NOW, NOW)
+IN_DM = Thread("T1", "D1", "100.1", "U1", is_direct=True)
+IN_CHANNEL = Thread("T1", "C1", "100.1", "U1", is_direct=False)
+
+
+@pytest.fixture
+async def slack() -> AsyncIterator[SlackDouble]:
+    async with slack_double() as double:
+        yield double
+
+
+def stage(
+    slack: SlackDouble, thread: Thread = IN_DM, abilities: Abilities | None = None
+) -> SlackStage:
+    return SlackStage(
+        build_client(TOKEN, slack.url),
+        thread,
+        texts=Texts.load(),
+        reader=Reader(Language.KOREAN),
+        abilities=abilities or Abilities(),
+    )
+
+
+# --- whole texts
+
+
+async def test_a_long_text_is_split_and_nothing_is_lost(slack: SlackDouble) -> None:
+    text = "\n\n".join(f"문단 {number} " + "가나다 " * 100 for number in range(90))
+    await stage(slack).say(text)
+    posts = slack.called("chat.postMessage")
+    assert len(posts) > 1
+    assert "".join(shown(post) for post in posts) == text
+    assert all(len(shown(post)) <= 12_000 for post in posts)
+
+
+async def test_refused_markdown_becomes_mrkdwn_and_is_remembered(slack: SlackDouble) -> None:
+    slack.refuse("chat.postMessage", "invalid_blocks", times=1)
+    abilities = Abilities()
+    await stage(slack, abilities=abilities).say("**굵게** 1 < 2")
+    await stage(slack, abilities=abilities).say("다음")
+    first, second, third = slack.called("chat.postMessage")
+    assert "blocks" in first.args
+    assert second.text("text") == "*굵게* 1 &lt; 2"
+    assert "blocks" not in second.args
+    assert (third.text("text"), "blocks" in third.args) == ("다음", False)
+
+
+async def test_every_message_has_a_text_beside_its_blocks(slack: SlackDouble) -> None:
+    await stage(slack).say("안녕")
+    await stage(slack).show_card(CARD)
+    assert all(call.text("text") for call in slack.called("chat.postMessage"))
+
+
+async def test_a_refused_message_is_an_error(slack: SlackDouble) -> None:
+    slack.refuse("chat.postMessage", "channel_not_found")
+    with pytest.raises(SlackApiError):
+        await stage(slack).say("안녕")
+
+
+async def test_too_many_calls_are_tried_again(slack: SlackDouble) -> None:
+    slack.refuse("chat.postMessage", "ratelimited", times=1)
+    await stage(slack).say("안녕")
+    assert len(slack.called("chat.postMessage")) == 2
+
+
+# --- status
+
+
+async def test_the_status_comes_and_goes(slack: SlackDouble) -> None:
+    here = stage(slack)
+    await here.think()
+    await here.rest()
+    statuses = [call.text("status") for call in slack.called("assistant.threads.setStatus")]
+    assert statuses == ["생각하고 있어요…", ""]
+
+
+@pytest.mark.parametrize(("error", "calls"), [("unknown_method", 1), ("internal_error", 2)])
+async def test_a_refused_status_never_fails(slack: SlackDouble, error: str, calls: int) -> None:
+    slack.refuse("assistant.threads.setStatus", error)
+    abilities = Abilities()
+    for _ in range(2):
+        here = stage(slack, abilities=abilities)
+        await here.think()
+        await here.rest()
+    assert len(slack.called("assistant.threads.setStatus")) == calls
+
+
+# --- what one person alone may see
+
+
+async def test_a_card_in_a_dm_is_a_message_of_the_thread(slack: SlackDouble) -> None:
+    await stage(slack).show_card(CARD)
+    post = slack.only("chat.postMessage")
+    assert post.text("thread_ts") == "100.1"
+    assert "이렇게 기억할게요: 또리 생일: 10월 27일 맞나요?" in shown(post)
+
+
+async def test_a_card_in_a_channel_is_for_its_owner_alone(slack: SlackDouble) -> None:
+    await stage(slack, IN_CHANNEL).show_card(CARD)
+    card = slack.only("chat.postEphemeral")
+    assert (card.text("channel"), card.text("user")) == ("C1", "U1")
+    assert card.text("thread_ts") == "100.1"
+    assert slack.called("chat.postMessage") == []
+
+
+@pytest.mark.parametrize("error", ["not_in_channel", "channel_not_found", "user_not_in_channel"])
+async def test_a_card_that_cannot_be_shown_in_the_channel_goes_to_the_dm(
+    slack: SlackDouble, error: str
+) -> None:
+    slack.refuse("chat.postEphemeral", error)
+    await stage(slack, IN_CHANNEL).show_card(CARD)
+    post = slack.only("chat.postMessage")
+    assert post.text("channel") == "D-U1"
+    assert "또리 생일" in shown(post)
+
+
+async def test_no_card_carries_metadata(slack: SlackDouble) -> None:
+    await stage(slack).show_card(CARD)
+    await stage(slack, IN_CHANNEL).show_card(CARD)
+    assert all("metadata" not in call.args for call in slack.calls)
+
+
+async def test_sources_are_told_to_the_asker_alone(slack: SlackDouble) -> None:
+    kept = Memory("m1", ME, read_fact("비밀 이야기"), SOURCE, NOW, NOW)
+    await stage(slack, IN_CHANNEL).show_sources([Recollection(kept, 1.0)])
+    line = slack.only("chat.postEphemeral")
+    assert line.text("text") == "🧠 기억 1개 참고"
+    assert "비밀" not in str(line.args)
+
+
+async def test_no_sources_say_nothing(slack: SlackDouble) -> None:
+    await stage(slack).show_sources([])
+    assert slack.calls == []

@@ -1,0 +1,229 @@
+"""The views: words to the letter, people's text never read as markup, Slack's limits kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.texts import Texts
+from bot.turn import Language
+from bot.views import cards, home, lists, modals, sources
+from bot.views import help as help_page
+from bot.views.blocks import Message, Reader, escape
+from memory.facts.reading import read_fact
+from memory.notebook import AlreadyKnown, Saved
+from memory.records import (
+    Change,
+    Fact,
+    Memory,
+    Proposal,
+    Recall,
+    Recollection,
+    Scope,
+    Source,
+    SourceKind,
+)
+from tests.slack_double import buttons, read_blocks
+
+TEXTS = Texts.load()
+NOW = datetime(2026, 1, 1, 20, tzinfo=UTC)
+ME = Scope("T1", "U1")
+SOURCE = Source(SourceKind.WISH, "", NOW)
+KO = Reader(Language.KOREAN, ZoneInfo("Asia/Seoul"))
+EN = Reader(Language.ENGLISH)
+WILD = "<!channel> *굵게* _기울임_ ~줄~ `코드` & a < b <@U9> :smile:"
+
+
+def proposal(change: Change, text: str, old: str = "") -> Proposal:
+    return Proposal(
+        id="p1",
+        scope=ME,
+        change=change,
+        fact=Fact(text),
+        source=SOURCE,
+        created_at=NOW,
+        expires_at=NOW + timedelta(days=7),
+        target="m1" if old else None,
+        target_text=old,
+    )
+
+
+def memory(text: str, id_: str = "m1", *, active: bool = True) -> Memory:
+    return Memory(id_, ME, read_fact(text), SOURCE, NOW, NOW, active=active)
+
+
+def page(
+    count: int, *, offset: int = 0, total: int | None = None, text: str = "기억"
+) -> lists.Page:
+    kept = [memory(text, f"m{number}") for number in range(count)]
+    return lists.Page(kept, offset, count if total is None else total)
+
+
+def walk(value: object) -> Iterator[Mapping[str, object]]:
+    if isinstance(value, Mapping):
+        yield value
+        for item in value.values():
+            yield from walk(item)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from walk(item)
+
+
+ALL_VIEWS = {
+    "card": cards.card(TEXTS, Language.KOREAN, proposal(Change.UPDATE, WILD, WILD)),
+    "saved": cards.answered(TEXTS, Language.KOREAN, Saved(memory(WILD))),
+    "known": cards.answered(TEXTS, Language.KOREAN, AlreadyKnown(memory(WILD))),
+    "list": lists.listing(TEXTS, KO, page(1, text=WILD)),
+    "search": lists.search(TEXTS, KO, WILD, Recall((Recollection(memory(WILD), 1.0),))),
+    "nothing": lists.nothing(TEXTS, KO, WILD),
+    "choice": lists.choice(TEXTS, KO, lists.Asked.FORGET, [memory(WILD)], is_guess=False),
+    "history": lists.history(TEXTS, KO, [memory(WILD)]),
+    "sources": sources.details(TEXTS, KO, [(memory(WILD), sources.Reason.BOTH)]),
+    "unknown word": help_page.unknown(TEXTS, Language.KOREAN, WILD),
+}
+
+
+@pytest.mark.parametrize("name", ALL_VIEWS)
+def test_peoples_text_is_never_markup(name: str) -> None:
+    message = ALL_VIEWS[name]
+    kinds = {str(each["type"]) for each in walk(message.blocks) if "type" in each}
+    assert "mrkdwn" not in kinds
+    assert "markdown" not in kinds
+    assert "<!channel>" in read_blocks(message.blocks)
+    assert all(
+        each.get("emoji") is False
+        for each in walk(message.blocks)
+        if each.get("type") == "plain_text"
+    )
+
+
+@pytest.mark.parametrize("name", ALL_VIEWS)
+def test_the_notification_escapes_peoples_text(name: str) -> None:
+    text = ALL_VIEWS[name].text
+    assert text.strip()
+    assert "<!channel>" not in text
+    assert "<@" not in text
+
+
+def test_escaping_is_exact() -> None:
+    assert escape("a < b && c > d") == "a &lt; b &amp;&amp; c &gt; d"
+
+
+def limits_broken(message: Message) -> list[str]:
+    broken = []
+    for each in walk(list(message.blocks)):
+        text = each.get("text")
+        words = str(text["text"]) if isinstance(text, Mapping) else ""
+        if each.get("type") == "section" and len(words) > 3_000:
+            broken.append("section")
+        if each.get("type") == "header" and len(words) > 150:
+            broken.append("header")
+        if each.get("type") == "button" and (len(words) > 75 or len(str(each["value"])) > 2_000):
+            broken.append("button")
+        if each.get("type") == "actions":
+            elements = each["elements"]
+            assert isinstance(elements, list)
+            ids = [element["action_id"] for element in elements]
+            if len(ids) != len(set(ids)):
+                broken.append("the same action id twice in a row of buttons")
+    ids = [each["block_id"] for each in message.blocks if "block_id" in each]
+    if len(ids) != len(set(ids)):
+        broken.append("the same block id twice")
+    return broken
+
+
+def test_a_full_page_of_the_longest_memories_stays_within_slacks_limits() -> None:
+    message = lists.listing(TEXTS, KO, page(10, offset=10, total=35, text="가" * 3000))
+    assert len(message.blocks) <= 50
+    assert len(read_blocks(message.blocks)) < 13_000
+    assert limits_broken(message) == []
+    assert "… (전체 3,000자)" in read_blocks(message.blocks)
+
+
+def test_the_fullest_home_stays_within_slacks_limits() -> None:
+    waiting = [
+        Proposal(f"p{n}", ME, Change.UPDATE, Fact("나"), SOURCE, NOW, NOW, target_text="가")
+        for n in range(9)
+    ]
+    view = home.home(TEXTS, KO, page(10, offset=10, total=35, text="가" * 3000), waiting)
+    blocks = view["blocks"]
+    assert isinstance(blocks, list)
+    assert len(blocks) <= 100
+    assert limits_broken(Message("", tuple(blocks))) == []
+    assert "이 밖에 4개가 더 있어요." in read_blocks(blocks)
+
+
+def test_dates_are_those_of_the_readers_time_zone() -> None:
+    assert "2026-01-02 저장" in read_blocks(lists.listing(TEXTS, KO, page(1)).blocks)
+    assert "Saved 2026-01-01" in read_blocks(lists.listing(TEXTS, EN, page(1)).blocks)
+
+
+def test_a_middle_page_leads_both_ways() -> None:
+    shown = buttons(lists.listing(TEXTS, KO, page(10, offset=10, total=35)).blocks)
+    assert shown == {
+        "이전 페이지": ("memory_list_newer", "0"),
+        "다음 페이지": ("memory_list_older", "20"),
+    }
+
+
+def test_a_list_that_fits_has_no_paging() -> None:
+    assert buttons(lists.listing(TEXTS, KO, page(10)).blocks) == {}
+
+
+def test_an_empty_list_teaches() -> None:
+    words = read_blocks(lists.listing(TEXTS, KO, page(0)).blocks)
+    assert words == (
+        "아직 기억이 없어요.“내 생일은 10월 27일이야, 기억해줘”라고 말해 보세요. "
+        "저장하기 전에 꼭 먼저 여쭤볼게요."
+    )
+
+
+def test_each_of_several_memories_has_its_own_button() -> None:
+    message = lists.choice(
+        TEXTS, KO, lists.Asked.EDIT, [memory("가", "m1"), memory("나", "m2")], is_guess=False
+    )
+    accessories = [each["accessory"] for each in message.blocks if "accessory" in each]
+    assert [next(iter(buttons(each).values())) for each in accessories] == [
+        ("memory_change", "m1"),
+        ("memory_change", "m2"),
+    ]
+
+
+def test_the_form_holds_the_whole_fact() -> None:
+    view = modals.form(TEXTS, Language.KOREAN, "가" * 3000, carried="{}")
+    entry = next(each for each in walk(view) if each.get("type") == "plain_text_input")
+    assert entry["initial_value"] == "가" * 3000
+    assert entry["max_length"] == 3000
+    titles = [view[key] for key in ("title", "submit", "close")]
+    assert all(len(read_blocks(each)) <= 24 for each in titles)
+
+
+def test_the_line_of_sources_holds_no_memory_text() -> None:
+    found = [Recollection(memory("비밀 이야기"), 1.0, matched_terms=("비밀",))]
+    message = sources.sources(TEXTS, Language.KOREAN, found)
+    assert message.text == "🧠 기억 1개 참고"
+    assert "비밀" not in str(message.blocks)
+
+
+def test_the_button_of_sources_brings_back_ids_and_reasons() -> None:
+    found = [
+        Recollection(memory("가", "m1"), 1.0, matched_terms=("가",)),
+        Recollection(memory("나", "m2"), 1.0, similarity=0.9),
+        Recollection(memory("다", "m3"), 1.0, similarity=0.9, matched_terms=("다",)),
+    ]
+    shown = buttons(sources.sources(TEXTS, Language.ENGLISH, found).blocks)
+    assert sources.read_value(shown["Show them"][1]) == [
+        ("m1", sources.Reason.LETTERS),
+        ("m2", sources.Reason.MEANING),
+        ("m3", sources.Reason.BOTH),
+    ]
+
+
+def test_the_button_of_sources_fits_however_many_there_are() -> None:
+    found = [Recollection(memory("가", f"{n:040}"), 1.0) for n in range(100)]
+    ((_, value),) = buttons(sources.sources(TEXTS, Language.KOREAN, found).blocks).values()
+    assert len(value) <= 2_000
+    assert len(sources.read_value(value)) == 2_001 // 49

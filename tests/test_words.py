@@ -1,0 +1,38 @@
+"""The words of the command, typed after it or said in a message."""
+
+from __future__ import annotations
+
+import pytest
+
+from bot.listeners.words import Command, Word, read_command, spoken_command
+
+
+@pytest.mark.parametrize(
+    ("typed", "command"),
+    [
+        ("", Command(Word.LIST)),
+        ("  ", Command(Word.LIST)),
+        ("list", Command(Word.LIST)),
+        ("목록", Command(Word.LIST)),
+        ("search  생일", Command(Word.SEARCH, "생일")),
+        ("검색 또리 생일", Command(Word.SEARCH, "또리 생일")),
+        ("ADD x is y", Command(Word.ADD, "x is y")),
+        ("추가 내 생일은 10월 27일", Command(Word.ADD, "내 생일은 10월 27일")),
+        ("edit 생일", Command(Word.EDIT, "생일")),
+        ("수정", Command(Word.EDIT)),
+        ("forget 생일", Command(Word.FORGET, "생일")),
+        ("삭제 생일", Command(Word.FORGET, "생일")),
+        ("history 생일", Command(Word.HISTORY, "생일")),
+        ("기록 생일", Command(Word.HISTORY, "생일")),
+        ("help", Command(Word.HELP)),
+        ("도움말", Command(Word.HELP)),
+        ("뭐야 이거", Command(Word.UNKNOWN, "뭐야")),
+    ],
+)
+def test_words_are_read_in_both_languages(typed: str, command: Command) -> None:
+    assert read_command(typed) == command
+
+
+@pytest.mark.parametrize("said", ["안녕", "기억", "추가", "memory list", "목록 보여줘", ""])
+def test_talk_is_no_command(said: str) -> None:
+    assert spoken_command(said) is None
