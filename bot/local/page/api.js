@@ -71,7 +71,9 @@ export function connectLive(onEvent, onConnection) {
 }
 
 async function read(path, query) {
-  const response = await fetch(`${path}?${new URLSearchParams(query)}`);
+  const response = await fetch(`${path}?${new URLSearchParams(query)}`).catch((error) => {
+    throw new Error("offline", { cause: error });
+  });
   if (!response.ok) throw new Error(`HTTP ${response.status}`);
   const body = await response.json();
   if (body.ok === false) throw new Error(body.error ?? "unknown");

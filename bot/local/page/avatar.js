@@ -20,7 +20,7 @@ export function avatar(userId, pixels) {
     return node;
   }
   node.style.backgroundColor = colour(person?.avatar_color, userId);
-  node.textContent = [...personName(userId)][0]?.toUpperCase() ?? "?";
+  node.dataset.initial = [...personName(userId)][0]?.toUpperCase() ?? "?";
   return node;
 }
 

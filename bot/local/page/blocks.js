@@ -21,7 +21,7 @@ export function renderBlocks(blocks, surface) {
 }
 
 const RENDERERS = {
-  header: (block) => el("h3", { class: "block-header" }, plain(block.text)),
+  header: (block, surface) => el(surface.kind === "home" ? "h2" : "h3", { class: "block-header" }, plain(block.text)),
   divider: () => el("hr", { class: "block-divider" }),
   rich_text: (block) => richText(block),
   markdown: (block) => el("div", { class: "markdown" }, markdown(block.text ?? "")),

@@ -9,12 +9,13 @@ import { icon } from "./icons.js";
 import { MessageList } from "./message_list.js";
 import { editMessage } from "./message_tools.js";
 import { go } from "./places.js";
+import { reason } from "./reasons.js";
 import {
   bot, botName, channelMessages, channelTitle, currentChannel, isBotDirect, listen, otherSide, state,
   takeHistory, tell,
 } from "./state.js";
 import { statusIn, statusLine } from "./status_line.js";
-import { label, reason } from "./texts.js";
+import { label } from "./texts.js";
 
 const SEEN_MS = 1_500;
 

@@ -3,9 +3,10 @@
 import { post } from "./api.js";
 import { el } from "./dom.js";
 import { icon } from "./icons.js";
+import { reason } from "./reasons.js";
 import { state } from "./state.js";
 import { Suggestions } from "./suggestions.js";
-import { label, reason } from "./texts.js";
+import { label } from "./texts.js";
 import { toWire } from "./wire.js";
 
 const TALLEST_PX = 260;

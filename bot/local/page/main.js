@@ -27,9 +27,10 @@ import { channelPane } from "./channel.js";
 import { byId, el, fill } from "./dom.js";
 import { eventTaker } from "./live.js";
 import { goToAddress } from "./places.js";
+import { reason } from "./reasons.js";
 import { sidebar } from "./sidebar.js";
 import { state, tell } from "./state.js";
-import { chooseLanguage, label, reason } from "./texts.js";
+import { chooseLanguage, label } from "./texts.js";
 import { threadPane } from "./thread.js";
 
 async function start() {

@@ -10,6 +10,7 @@ const ITEM = /^(\s*)([-*+•]|\d{1,9}[.)])(?:\s+(.*)|)$/;
 const QUOTE = /^ {0,3}> ?/;
 const TABLE_RULE = /^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$/;
 const INDENT = 4;
+const DEEPEST = 12;
 
 /**
  * A Markdown text.
@@ -17,10 +18,11 @@ const INDENT = 4;
  * @returns {DocumentFragment}
  */
 export function markdown(text) {
-  return blocks(text.replace(/\r\n?/g, "\n").replace(/\t/g, "    ").split("\n"));
+  return blocks(text.replace(/\r\n?/g, "\n").replace(/\t/g, "    ").split("\n"), 0);
 }
 
-function blocks(lines) {
+/** @param {string[]} lines @param {number} depth how many lists and quotes these stand in */
+function blocks(lines, depth) {
   const out = fragment();
   let at = 0;
   while (at < lines.length) {
@@ -29,7 +31,8 @@ function blocks(lines) {
       continue;
     }
     const read = fenced(lines, at) ?? heading(lines, at) ?? rule(lines, at) ?? table(lines, at)
-      ?? quote(lines, at) ?? list(lines, at) ?? paragraph(lines, at);
+      ?? (depth < DEEPEST ? quote(lines, at, depth) ?? list(lines, at, depth) : null)
+      ?? paragraph(lines, at);
     out.appendChild(read.node);
     at = read.next;
   }
@@ -51,8 +54,7 @@ function fenced(lines, at) {
 function heading(lines, at) {
   const match = HEADING.exec(lines[at]);
   if (!match) return null;
-  const level = Math.min(match[1].length + 2, 6);
-  const node = el(`h${level}`, { class: `md-h${match[1].length}` }, markdownInline(match[2]));
+  const node = el(match[1].length < 3 ? "h3" : "h4", { class: `md-h${match[1].length}` }, markdownInline(match[2]));
   return { node, next: at + 1 };
 }
 
@@ -91,15 +93,15 @@ function cells(line) {
   return bare.split(/(?<!\\)\|/).map((cell) => cell.trim().replace(/\\\|/g, "|"));
 }
 
-function quote(lines, at) {
+function quote(lines, at, depth) {
   if (!QUOTE.test(lines[at])) return null;
   let next = at;
   while (next < lines.length && QUOTE.test(lines[next])) next += 1;
   const inner = lines.slice(at, next).map((line) => line.replace(QUOTE, ""));
-  return { node: el("blockquote", {}, blocks(inner)), next };
+  return { node: el("blockquote", {}, blocks(inner, depth + 1)), next };
 }
 
-function list(lines, at) {
+function list(lines, at, depth) {
   const first = ITEM.exec(lines[at]);
   if (!first || first[1].length >= INDENT) return null;
   const isOrdered = /\d/.test(first[2]);
@@ -117,7 +119,7 @@ function list(lines, at) {
       inner.push(lines[next].slice(Math.min(width, lines[next].search(/\S|$/))));
       next += 1;
     }
-    node.appendChild(item(inner));
+    node.appendChild(item(inner, depth + 1));
   }
   return { node, next };
 }
@@ -133,10 +135,10 @@ function belongs(lines, at, indent) {
   return !startsBlock(line) && lines[at - 1].trim() !== "";
 }
 
-function item(lines) {
+function item(lines, depth) {
   const task = /^\[([ xX])\]\s+/.exec(lines[0]);
   const rest = task ? [lines[0].slice(task[0].length), ...lines.slice(1)] : lines;
-  const content = blocks(rest);
+  const content = blocks(rest, depth);
   const only = content.firstChild;
   if (only?.nodeName === "P") only.replaceWith(...only.childNodes);
   if (!task) return el("li", {}, content);

@@ -27,6 +27,7 @@ const MARKS = [
  */
 export function markdownInline(text) {
   const out = fragment();
+  const searched = {};
   let words = "";
   let at = 0;
   const flush = () => {
@@ -40,7 +41,7 @@ export function markdownInline(text) {
       at += 2;
       continue;
     }
-    const found = spanAt(text, at);
+    const found = spanAt(text, at, searched);
     if (found) {
       flush();
       out.appendChild(found.node);
@@ -54,7 +55,7 @@ export function markdownInline(text) {
   return out;
 }
 
-function spanAt(text, at) {
+function spanAt(text, at, searched) {
   switch (text[at]) {
     case "\n":
       return { node: el("br"), end: at + 1 };
@@ -70,7 +71,7 @@ function spanAt(text, at) {
     case "h":
       return urlAt(text, at);
     default:
-      return markAt(text, at);
+      return markAt(text, at, searched);
   }
 }
 
@@ -116,10 +117,10 @@ function urlAt(text, at) {
   return match && { node: link(match[0]), end: at + match[0].length };
 }
 
-function markAt(text, at) {
+function markAt(text, at, searched) {
   for (const [mark, tags] of MARKS) {
     if (!text.startsWith(mark, at)) continue;
-    const end = closing(text, at, mark);
+    const end = closing(text, at, mark, searched);
     if (end < 0) continue;
     let node = markdownInline(text.slice(at + mark.length, end));
     for (const tag of [...tags].reverse()) node = el(tag, {}, node);
@@ -128,13 +129,16 @@ function markAt(text, at) {
   return null;
 }
 
-/** Where a mark that opens at `at` closes, or −1. Underscores inside a word mark nothing. */
-function closing(text, at, mark) {
+/**
+ * Where a mark that opens at `at` closes, or −1. Underscores inside a word mark nothing. `searched`
+ * remembers up to where no end of a mark was found, so that nothing is looked through twice.
+ */
+function closing(text, at, mark, searched) {
   const from = at + mark.length;
   const isUnder = mark[0] === "_";
   if (/\s/.test(text[from] ?? " ") || (isUnder && WORD.test(text[at - 1] ?? " "))) return -1;
   const limit = Math.min(text.length, at + REACH_CHARS);
-  let end = from;
+  let end = Math.max(from, searched[mark] ?? 0);
   while (end < limit) {
     if (text[end] === "\\") {
       end += 2;
@@ -150,6 +154,7 @@ function closing(text, at, mark) {
     if (closes && !(isUnder && WORD.test(text[end + run] ?? " "))) return end + run - mark.length;
     end += Math.max(run, 1);
   }
+  searched[mark] = end;
   return -1;
 }
 

@@ -166,7 +166,7 @@ export class MessageList {
 
   divider(key, text) {
     const name = key === "new" ? "divider divider-new" : "divider";
-    return el("div", { class: name, role: "separator", "aria-label": text, testid: key === "new" ? "new-line" : "day-line" },
+    return el("div", { class: name, role: "listitem", testid: key === "new" ? "new-line" : "day-line" },
       el("span", {}, text));
   }
 }

@@ -5,8 +5,9 @@ import { askFirst } from "./dialogs.js";
 import { el, fill } from "./dom.js";
 import { icon } from "./icons.js";
 import { openMenu } from "./menu.js";
+import { reason } from "./reasons.js";
 import { state } from "./state.js";
-import { label, reason } from "./texts.js";
+import { label } from "./texts.js";
 import { fromWire, toWire } from "./wire.js";
 
 /**

@@ -6,8 +6,9 @@ import { openDialog } from "./dialogs.js";
 import { el, fill, freshId } from "./dom.js";
 import { icon } from "./icons.js";
 import { plain } from "./mrkdwn.js";
+import { reason } from "./reasons.js";
 import { Surface } from "./surface.js";
-import { label, reason } from "./texts.js";
+import { label } from "./texts.js";
 
 /** @type {Map<string, Modal>} by view id, the topmost last */
 const open = new Map();

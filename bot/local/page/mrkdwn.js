@@ -58,6 +58,7 @@ export function plain(object) {
  */
 export function inline(text) {
   const out = fragment();
+  const searched = {};
   let plainFrom = 0;
   let at = 0;
   const put = (node, end) => {
@@ -67,7 +68,7 @@ export function inline(text) {
     plainFrom = end;
   };
   while (at < text.length) {
-    const found = spanAt(text, at);
+    const found = spanAt(text, at, searched);
     if (found) put(found.node, found.end);
     else at += 1;
   }
@@ -75,11 +76,11 @@ export function inline(text) {
   return out;
 }
 
-function spanAt(text, at) {
+function spanAt(text, at, searched) {
   const mark = text[at];
   if (mark === "`") return codeAt(text, at);
   if (mark === "<") return referenceAt(text, at);
-  if (mark in STYLES) return styleAt(text, at);
+  if (mark in STYLES) return styleAt(text, at, searched);
   if (mark === ":") return emojiAt(text, at);
   if (mark === "h") return urlAt(text, at);
   return null;
@@ -95,13 +96,16 @@ function referenceAt(text, at) {
   return match && { node: reference(unescape(match[1])), end: at + match[0].length };
 }
 
-/** A style opens after a non-word and before a non-space; it closes the other way round. */
-function styleAt(text, at) {
+/**
+ * A style opens after a non-word and before a non-space; it closes the other way round. `searched`
+ * remembers up to where no end of a mark was found, so that nothing is looked through twice.
+ */
+function styleAt(text, at, searched) {
   const mark = text[at];
   if (at > 0 && (WORD.test(text[at - 1]) || text[at - 1] === mark)) return null;
   if (text[at + 1] === mark || /\s/.test(text[at + 1] ?? " ")) return null;
   const limit = Math.min(text.length, at + REACH_CHARS);
-  let end = at + 1;
+  let end = Math.max(at + 1, searched[mark] ?? 0);
   while (end < limit && text[end] !== "\n") {
     const skip = text[end] === "`" ? codeAt(text, end) : text[end] === "<" ? referenceAt(text, end) : null;
     if (skip) {
@@ -116,6 +120,7 @@ function styleAt(text, at) {
     }
     end += 1;
   }
+  searched[mark] = end;
   return null;
 }
 

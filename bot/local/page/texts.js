@@ -7,7 +7,7 @@ const LABELS = {
   apps: ["앱", "Apps"],
   you: ["나", "you"],
   app: ["앱", "APP"],
-  switchPerson: ["사람 바꾸기 (지금: $name)", "Switch person (now: $name)"],
+  switchPerson: ["$name · 사람 바꾸기", "$name · switch person"],
   switchPersonTitle: ["누구로 볼까요?", "See the workspace as"],
   openSidebar: ["채널 목록 열기", "Open the channel list"],
   closeSidebar: ["채널 목록 닫기", "Close the channel list"],
@@ -97,15 +97,6 @@ const LABELS = {
   reasonNotInChannel: ["이 채널에 들어와 있지 않아요", "you are not in this channel"],
 };
 
-/** Why something failed, by the word that the workspace answers. @type {Record<string, string>} */
-const REASONS = {
-  offline: "reasonOffline",
-  msg_too_long: "reasonTooLong",
-  operation_timeout: "reasonTimeout",
-  dispatch_failed: "reasonNotConnected",
-  not_in_channel: "reasonNotInChannel",
-};
-
 let column = 0;
 
 /**
@@ -133,12 +124,4 @@ export function label(key, values = {}) {
   return pair[column].replace(/\$([a-z]+)/g, (whole, name) =>
     name in values ? String(values[name]) : whole,
   );
-}
-
-/**
- * Why something failed, in words; an unknown word stays as it is.
- * @param {string | undefined} code
- */
-export function reason(code) {
-  return code && Object.hasOwn(REASONS, code) ? label(REASONS[code]) : code ?? "unknown";
 }

@@ -6,9 +6,10 @@ import { byId, el, fill } from "./dom.js";
 import { icon } from "./icons.js";
 import { MessageList } from "./message_list.js";
 import { go } from "./places.js";
+import { reason } from "./reasons.js";
 import { channelTitle, currentChannel, listen, state, takeHistory, threadKey, threadMessages } from "./state.js";
 import { statusLine } from "./status_line.js";
-import { label, reason } from "./texts.js";
+import { label } from "./texts.js";
 
 /** Build the pane. @returns {{surfaceAt: (ts: string) => any, load: () => Promise<void>}} */
 export function threadPane() {
