@@ -11,15 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
 from memory.ports import CLAIM_DAYS, LASTING_CLAIM, Ledger
-from memory.records import (
-    Change,
-    Exchange,
-    Memory,
-    Proposal,
-    ProposalState,
-    Scope,
-    Source,
-)
+from memory.records import Change, Exchange, Memory, Proposal, ProposalState, Scope, Source
 
 _SETTLED = (ProposalState.DISMISSED, ProposalState.EXPIRED, ProposalState.REPLACED)
 
@@ -59,6 +51,7 @@ class FakeStore:
     first_versions: dict[str, str] = field(default_factory=dict)
     made_by: dict[str, str] = field(default_factory=dict)
     proposals: dict[str, Proposal] = field(default_factory=dict)
+    settled_at: dict[str, datetime] = field(default_factory=dict)
     exchanges: dict[str, Exchange] = field(default_factory=dict)
     claims: dict[str, datetime] = field(default_factory=dict)
     forgotten: set[tuple[Scope, str]] = field(default_factory=set)
@@ -109,7 +102,7 @@ class FakeLedger:
         for older in await self.pending(proposal.scope):
             same_content = older.fact.content_key == proposal.fact.content_key
             if same_content and older.change is proposal.change:
-                self._settle(older.id, ProposalState.REPLACED)
+                self._settle(older.id, ProposalState.REPLACED, proposal.created_at)
         self.store.proposals[proposal.id] = proposal
 
     async def proposal(self, scope: Scope, proposal_id: str) -> Proposal | None:
@@ -122,18 +115,14 @@ class FakeLedger:
         return sorted(waiting, key=lambda each: each.created_at)[::-1]
 
     async def settle(
-        self,
-        scope: Scope,
-        proposal_id: str,
-        state: ProposalState,
-        at: datetime,  # noqa: ARG002  (the fake keeps no times of answers)
+        self, scope: Scope, proposal_id: str, state: ProposalState, at: datetime
     ) -> bool:
         if state not in _SETTLED:
             raise ValueError(state)
         found = await self.proposal(scope, proposal_id)
         if found is None or not found.is_pending:
             return False
-        self._settle(proposal_id, state)
+        self._settle(proposal_id, state, at)
         return True
 
     async def commit_remembering(self, proposal: Proposal, memory: Memory, at: datetime) -> bool:
@@ -150,7 +139,7 @@ class FakeLedger:
         others = [each for each in self._active(scope) if each is not old]
         if any(each.fact.content_key == memory.fact.content_key for each in others):
             return False
-        self._settle(proposal.id, ProposalState.CONFIRMED)
+        self._settle(proposal.id, ProposalState.CONFIRMED, at)
         if old:
             self._change(old.id, active=False, superseded_by=memory.id, updated_at=at)
         self.store.memories[memory.id] = memory
@@ -159,16 +148,12 @@ class FakeLedger:
         self.store.made_by[memory.id] = proposal.id
         return True
 
-    async def commit_forgetting(
-        self,
-        proposal: Proposal,
-        at: datetime,  # noqa: ARG002  (the fake keeps no times of answers)
-    ) -> list[str] | None:
+    async def commit_forgetting(self, proposal: Proposal, at: datetime) -> list[str] | None:
         scope = proposal.scope
         waiting = await self.proposal(scope, proposal.id)
         if waiting is None or not waiting.is_pending or waiting.change is not Change.FORGET:
             return None
-        self._settle(proposal.id, ProposalState.CONFIRMED)
+        self._settle(proposal.id, ProposalState.CONFIRMED, at)
         versions = await self.versions(scope, waiting.target or "")
         texts = {each.fact.content_key for each in versions}
         versions += [
@@ -190,7 +175,8 @@ class FakeLedger:
     def _change(self, memory_id: str, **changes: object) -> None:
         self.store.memories[memory_id] = replace(self.store.memories[memory_id], **changes)  # type: ignore[arg-type]  # a field each
 
-    def _settle(self, proposal_id: str, state: ProposalState) -> None:
+    def _settle(self, proposal_id: str, state: ProposalState, at: datetime) -> None:
+        self.store.settled_at[proposal_id] = at
         self.store.proposals[proposal_id] = replace(self.store.proposals[proposal_id], state=state)
 
 

@@ -115,7 +115,7 @@ proposals: Final = Table(
     Column("expires_at", UtcTime, nullable=False),
     Column("settled_at", UtcTime),
     Column("forgotten_at", UtcTime),
-    Index("uq_proposals_team_user_id", "team", "user", "id", unique=True),
+    UniqueConstraint("team", "user", "id"),
     CheckConstraint(
         f"forgotten_at IS NULL OR (state <> 'pending' AND target_text = '' AND {_NO_CONTENT})",
         name="forgotten",
@@ -140,7 +140,7 @@ memories: Final = Table(
     Column("updated_at", UtcTime, nullable=False),
     Column("last_accessed_at", UtcTime),
     Column("forgotten_at", UtcTime),
-    Index("uq_memories_team_user_id", "team", "user", "id", unique=True),
+    UniqueConstraint("team", "user", "id"),
     UniqueConstraint("team", "user", "first_version", "version"),
     ForeignKeyConstraint(
         ["team", "user", "proposal_id"], ["proposals.team", "proposals.user", "proposals.id"]

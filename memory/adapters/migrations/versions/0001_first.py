@@ -61,12 +61,12 @@ def _make_proposals() -> None:
         _time("forgotten_at", nullable=True),
         sa.PrimaryKeyConstraint("seq", name="pk_proposals"),
         sa.UniqueConstraint("id", name="uq_proposals_id"),
+        sa.UniqueConstraint("team", "user", "id", name="uq_proposals_team_user_id"),
         sa.CheckConstraint(
             f"forgotten_at IS NULL OR (state <> 'pending' AND target_text = '' AND {_NO_CONTENT})",
             name=op.f("ck_proposals_forgotten"),
         ),
     )
-    _index_by_owner("proposals")
     op.create_index(
         "ix_proposals_team_user_state_created_at",
         "proposals",
@@ -91,6 +91,7 @@ def _make_memories() -> None:
         _time("forgotten_at", nullable=True),
         sa.PrimaryKeyConstraint("seq", name="pk_memories"),
         sa.UniqueConstraint("id", name="uq_memories_id"),
+        sa.UniqueConstraint("team", "user", "id", name="uq_memories_team_user_id"),
         sa.UniqueConstraint("proposal_id", name="uq_memories_proposal_id"),
         sa.UniqueConstraint("supersedes", name="uq_memories_supersedes"),
         sa.UniqueConstraint("superseded_by", name="uq_memories_superseded_by"),
@@ -109,7 +110,6 @@ def _make_memories() -> None:
             name=op.f("ck_memories_forgotten"),
         ),
     )
-    _index_by_owner("memories")
     op.create_index(
         "ix_memories_team_user_active_created_at",
         "memories",
@@ -226,10 +226,6 @@ def _content() -> tuple[sa.Column[Any], ...]:
         _time("source_at"),
         sa.Column("source_pointer", sa.Text(), nullable=False),
     )
-
-
-def _index_by_owner(table: str) -> None:
-    op.create_index(f"uq_{table}_team_user_id", table, ["team", "user", "id"], unique=True)
 
 
 def _same_owner(column: str, referred: str) -> sa.ForeignKeyConstraint:
