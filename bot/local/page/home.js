@@ -4,7 +4,7 @@ import { post } from "./api.js";
 import { renderBlocks } from "./blocks.js";
 import { el, fill } from "./dom.js";
 import { listen, state } from "./state.js";
-import { Surface } from "./surface.js";
+import { Surface, focusKeeper } from "./surface.js";
 import { label } from "./texts.js";
 
 const PATIENCE_MS = 3_000;
@@ -25,10 +25,10 @@ export function homePanel() {
       fill(content, el("p", { class: "home-wait", testid: "home-empty" }, label(key)));
       return;
     }
-    const focus = document.activeElement?.closest?.("#panel-home [data-action-id]")?.dataset.actionId;
+    const refocus = focusKeeper(content);
     surface = new Surface("home", (click) => post("action", { view_id: view.id, ...click }), surface);
     fill(content, renderBlocks(view.blocks ?? [], surface));
-    if (focus) content.querySelector(`[data-action-id="${CSS.escape(focus)}"]`)?.focus();
+    refocus();
   }
 
   listen("home", draw);

@@ -7,7 +7,7 @@ import { el, fill, freshId } from "./dom.js";
 import { icon } from "./icons.js";
 import { plain } from "./mrkdwn.js";
 import { reason } from "./reasons.js";
-import { Surface } from "./surface.js";
+import { Surface, focusKeeper } from "./surface.js";
 import { label } from "./texts.js";
 
 /** @type {Map<string, Modal>} by view id, the topmost last */
@@ -53,7 +53,7 @@ class Modal {
 
   render(view) {
     this.view = view;
-    const keep = document.activeElement?.closest?.("[data-action-id]")?.dataset.actionId;
+    const refocus = focusKeeper(this.dialog);
     this.surface = new Surface(
       "modal",
       (click) => post("action", { view_id: view.id, ...click }),
@@ -88,7 +88,7 @@ class Modal {
       ),
     );
     fill(this.dialog, form);
-    if (keep) this.dialog.querySelector(`[data-action-id="${CSS.escape(keep)}"]`)?.focus();
+    refocus();
   }
 
   closer(key, picture, testid) {

@@ -23,6 +23,8 @@ export class Surface {
     this.fields = new Map();
     /** @type {{blockId: string, actionId: string, control: HTMLElement}[]} */
     this.controls = [];
+    /** @type {Map<string, HTMLElement>} the control that was used last, by action */
+    this.used = new Map();
   }
 
   /**
@@ -69,6 +71,7 @@ export class Surface {
     if (control.getAttribute("aria-busy") === "true") return true;
     if (element.confirm && !(await askFirst(element.confirm))) return false;
     unmark(control);
+    this.used.set(element.action_id, control);
     control.setAttribute("aria-busy", "true");
     const answer = await this.send({
       block_id: blockId,
@@ -81,14 +84,28 @@ export class Surface {
     return true;
   }
 
-  /** Put a warning beside the control whose click failed. */
+  /** Put a warning beside the control whose click failed: of several with one action, the last used. */
   fail(actionId, text) {
-    for (const { actionId: id, control } of this.controls) {
-      if (id !== actionId) continue;
-      control.removeAttribute("aria-busy");
-      mark(control, text || label("actionFailed"));
-    }
+    const named = this.controls.find((entry) => entry.actionId === actionId);
+    const control = this.used.get(actionId) ?? named?.control;
+    if (!control) return;
+    control.removeAttribute("aria-busy");
+    mark(control, text || label("actionFailed"));
   }
+}
+
+/**
+ * Where the focus is among the controls in `root`, to find it again after they were drawn anew.
+ * @param {HTMLElement} root
+ * @returns {() => void} gives the focus back
+ */
+export function focusKeeper(root) {
+  const control = root.contains(document.activeElement) && document.activeElement.closest("[data-action-id]");
+  if (!control) return () => {};
+  const block = control.closest("[data-block-id]")?.dataset.blockId ?? "";
+  const action = `[data-action-id="${CSS.escape(control.dataset.actionId)}"]`;
+  const exact = `[data-block-id="${CSS.escape(block)}"] ${action}`;
+  return () => (root.querySelector(exact) ?? root.querySelector(action))?.focus();
 }
 
 function mark(control, text) {
