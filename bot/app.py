@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from ipaddress import ip_address
 from typing import Final
+from urllib.parse import urlsplit
 
 from slack_bolt.async_app import AsyncApp
 from slack_bolt.authorization import AuthorizeResult
@@ -40,6 +42,7 @@ def build_app(services: Services, *, token: str, slack_api_url: str) -> AsyncApp
         attaching_conversation_kwargs_enabled=False,
     )
     keep_acknowledgements(app)
+    _go_the_same_way(app)
     register(app, services)
     return app
 
@@ -51,7 +54,29 @@ def build_client(token: str | None, slack_api_url: str) -> AsyncWebClient:
         AsyncConnectionErrorRetryHandler(),
         AsyncRateLimitErrorRetryHandler(max_retry_count=_RATE_LIMIT_RETRIES),
     ]
+    if is_loopback(urlsplit(slack_api_url).hostname or ""):
+        client.proxy = None
     return client
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host is this machine, which no proxy leads to."""
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _go_the_same_way(app: AsyncApp) -> None:
+    """Bolt makes a client for each request, which would take the environment's proxy again."""
+
+    async def go(client: AsyncWebClient, next_: Callable[[], Awaitable[None]]) -> None:
+        client.proxy = app.client.proxy
+        await next_()
+
+    app.middleware(go)
 
 
 def _authorize_by(token: str, client: AsyncWebClient) -> Callable[[], Awaitable[AuthorizeResult]]:

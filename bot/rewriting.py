@@ -91,9 +91,8 @@ async def answer(client: AsyncWebClient, spot: Spot, message: Message) -> None:
 async def _respond(client: AsyncWebClient, spot: Spot, message: Message, *, replace: bool) -> bool:
     if not spot.response_url:
         return False
-    hook = AsyncWebhookClient(
-        spot.response_url, timeout=_RESPONSE_SECONDS, ssl=client.ssl, proxy=client.proxy
-    )
+    hook = AsyncWebhookClient(spot.response_url, timeout=_RESPONSE_SECONDS, ssl=client.ssl)
+    hook.proxy = client.proxy
     body: dict[str, object] = {
         "text": message.text,
         "blocks": list(message.blocks),
