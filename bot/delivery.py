@@ -13,7 +13,8 @@ from bot.posting import Thread, post_markdown, show_privately
 from bot.slack_answers import UNREACHABLE, error_code
 from bot.streaming import StreamedSpeech
 from bot.texts import Texts
-from bot.views import cards, sources
+from bot.views import cards
+from bot.views import sources as source_views
 from bot.views.blocks import Message, Reader
 from bot.wording import defuse
 from memory.records import Proposal, Recollection
@@ -59,10 +60,10 @@ class SlackStage:
         """Say a whole text, in several messages when it is long. Raises `SlackApiError`."""
         await post_markdown(self._client, self._abilities, self._thread, defuse(text))
 
-    async def show_sources(self, sources_used: Sequence[Recollection]) -> None:
+    async def show_sources(self, sources: Sequence[Recollection]) -> None:
         """Say how many memories the answer drew on, to the person alone. Raises `SlackApiError`."""
-        if sources_used:
-            line = sources.sources(self._texts, self._reader.language, sources_used)
+        if sources:
+            line = source_views.sources(self._texts, self._reader.language, sources)
             await self.show(line)
 
     async def show_card(self, proposal: Proposal) -> None:

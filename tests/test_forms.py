@@ -101,6 +101,6 @@ async def test_a_form_that_opens_too_late_asks_to_press_again(room: Room) -> Non
     proposal = await room.propose("또리 생일은 10월 27일이야")
     await room.send(press(room.slack, blocks(proposal), "수정"))
     told = room.slack.only("respond")
-    assert "버튼을 다시 한번 눌러 주세요" in shown(told)
+    assert "다시 한번 해 주세요" in shown(told)
     assert told.args["replace_original"] is False
     assert await state(room, proposal) is ProposalState.PENDING

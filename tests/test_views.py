@@ -181,6 +181,27 @@ def test_an_empty_list_teaches() -> None:
     )
 
 
+def test_a_search_tells_shared_words_from_mere_nearness() -> None:
+    near = [Recollection(memory(f"먼 {n}", f"n{n}"), 1.0, similarity=0.8) for n in range(9)]
+    shared = Recollection(memory("또리 생일: 1월 1일"), 0.5, matched_terms=("생일",))
+    words = read_blocks(lists.search(TEXTS, KO, "생일", Recall((*near, shared))).blocks)
+    assert words.startswith("🔎 ‘생일’ 검색 결과또리 생일: 1월 1일")
+    assert words.index("또리 생일") < words.index("뜻이 가까울지도") < words.index("먼 0")
+    assert words.count("먼 ") == 3
+
+
+def test_a_search_with_no_shared_word_says_so_before_it_guesses() -> None:
+    near = Recollection(memory("사는 곳: 서울"), 1.0, similarity=0.8)
+    words = read_blocks(lists.search(TEXTS, KO, "우주선", Recall((near,))).blocks)
+    assert words.startswith("‘우주선’에 맞는 기억을 찾지 못했어요.뜻이 가까울지도")
+
+
+def test_a_search_by_letters_alone_says_so() -> None:
+    found = Recollection(memory("또리 생일: 1월 1일"), 0.5, matched_terms=("생일",))
+    recall = Recall((found,), vector_failed=True)
+    assert "글자가 겹치는 기억만" in read_blocks(lists.search(TEXTS, KO, "생일", recall).blocks)
+
+
 def test_each_of_several_memories_has_its_own_button() -> None:
     message = lists.choice(
         TEXTS, KO, lists.Asked.EDIT, [memory("가", "m1"), memory("나", "m2")], is_guess=False

@@ -61,7 +61,7 @@ async def _unknown(services: Services, asker: Asker, word: str) -> Message:
 async def _search(services: Services, asker: Asker, query: str) -> Message:
     if not query:
         return help_page.hint(services.texts, asker.reader.language, "command.search_what")
-    recall = await services.notebook.recall(asker.scope, query, limit=lists.PAGE)
+    recall = await services.notebook.recall(asker.scope, query, limit=lists.SEARCHED)
     return lists.search(services.texts, asker.reader, query, recall)
 
 

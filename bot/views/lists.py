@@ -25,6 +25,9 @@ from memory.records import Memory, Recall
 
 PAGE: Final = 10
 """Memories on one page of a list."""
+SEARCHED: Final = 20
+"""Memories that a search looks at."""
+_MOST_NEAR: Final = 3
 
 
 class Asked(StrEnum):
@@ -70,12 +73,20 @@ def empty(texts: Texts, reader: Reader) -> Message:
 
 
 def search(texts: Texts, reader: Reader, query: str, recall: Recall) -> Message:
-    """What a search found, best first."""
+    """What a search found, best first: what shares its words, then a few that are near in meaning.
+
+    Meaning has no "nothing found": the nearest memories come however far they are.
+    """
     language = reader.language
     if not recall.found:
         return nothing(texts, reader, query)
-    title = texts.say(language, "list.search", query=line(texts, language, query))
-    blocks = [section(title), *rows(texts, reader, [each.memory for each in recall.found])]
+    shown = line(texts, language, query)
+    sharing = [each.memory for each in recall.found if each.matched_terms][:PAGE]
+    near = [each.memory for each in recall.found if not each.matched_terms][:_MOST_NEAR]
+    title = texts.say(language, "list.search" if sharing else "list.nothing", query=shown)
+    blocks = [section(title), *rows(texts, reader, sharing)]
+    if near:
+        blocks += [section(texts.say(language, "list.near")), *rows(texts, reader, near)]
     if recall.vector_failed:
         blocks.append(note(texts.say(language, "list.letters_only")))
     return Message(escape(title), tuple(blocks))
