@@ -135,6 +135,7 @@ _DISLIKING = re.compile(r"^(?:싫어하는|못 먹는|안 먹는|least favorite)
 _PREFERRING = re.compile(
     r"^(?:선호하는|선호|preferred)\s+(?P<head>.+)$|^(?P<tail>.+?)\s+(?:선호|선호도|취향|preference)$"
 )
+_OF_A_BOOKING = re.compile(r"^(?:예약|주문|송장|티켓|접수|카드|회원)\s?번호$")
 _SPELLINGS = (
     (re.compile(r"\b(colo|favo|neighbo|behavio|hono|labo)ur"), r"\1r"),
     (re.compile(r"\bgrey\b"), "gray"),
@@ -194,6 +195,8 @@ def attribute_of(phrase: str) -> Attribute:
         return found
     if " " not in phrase and phrase.endswith(tuple(_ONE_SUFFIXES)) and has_hangul(phrase):
         return Attribute(phrase, single=True, known=True)
+    if _OF_A_BOOKING.match(phrase):
+        return Attribute(phrase.replace(" ", ""), single=False, known=True)
     return Attribute(phrase, single=False, known=False)
 
 

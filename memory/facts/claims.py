@@ -27,6 +27,9 @@ _NO_MORE = re.compile(
     re.IGNORECASE,
 )
 _GAVE_UP = re.compile(r"^(?:끊|그만두|그만뒀|관두|관뒀|때려치우)")
+_MAY = re.compile(r"(\S+?)(?:해도|아도|어도|여도)\s(?:된다|돼|됨|됩|되|괜찮)\S*")
+_MAY_NOT = re.compile(r"(\S+?)(?:하면|으면|면)\s안\s?(?:된다|돼|됨|됩|되)\S*")
+_DENIES_BEFORE = re.compile(r"^(?:않|못|말|아니|안)")
 _KOREAN_NOT = re.compile(r"(?:지|진|지는|지도)$")
 _AUXILIARIES = frozenset({"않", "못하", "말", "있", "없", "하", "되", "이", "아니", "주", "싶"})
 _LESSER = re.compile(r"(?P<ko>\S+?)보다(?:\s|는)|\b(?:than|over)\s+(?P<en>\w+)", re.IGNORECASE)
@@ -39,8 +42,9 @@ _KOREAN_SYNONYMS = {
     "싫": "좋아하",
     "좋": "좋아하",
     "금지": "허용",
-    "불가": "가능",
-    "불가능": "가능",
+    "불가": "허용",
+    "불가능": "허용",
+    "가능": "허용",
 }
 _KOREAN_DENIALS = frozenset({"싫어하", "싫", "금지", "불가", "불가능"})
 _NONE_VALUE = re.compile(r"^(?:없음|없다|없어|없습니다|none|nothing|no|n/a)\.?$", re.IGNORECASE)
@@ -103,7 +107,7 @@ def claim_of(fact: Fact) -> Claim:
     return Claim(
         who=who,
         concept=attribute.concept if keyed else "",
-        single=attribute.single and not (_names_one_of_many(attribute.concept, who)),
+        single=attribute.single and not (_speaks_of_one_of_many(attribute.concept, who)),
         slot=statement is not None and statement.slot,
         value=statement.value if statement else "",
         changed=statement is not None and statement.changed,
@@ -143,8 +147,10 @@ def _who(subject: Subject) -> Who:
     return Who("".join(names), frozenset(kinds))
 
 
-def _names_one_of_many(concept: str, who: Who) -> bool:
-    """Whether it is the name of one of possibly several ("동생 이름")."""
+def _speaks_of_one_of_many(concept: str, who: Who) -> bool:
+    """Whether there may be another such: two friends, or two names of younger brothers."""
+    if who.name in words_ko.CLASSES_OF_PEOPLE | words_en.CLASSES_OF_PEOPLE:
+        return True
     many = words_ko.CLASSES_OF_MANY | words_en.CLASSES_OF_MANY
     return concept in {"name", "species", "age"} and who.name in many
 
@@ -200,6 +206,7 @@ def _english_topic(words: list[str]) -> list[str]:
 def _terms(text: str, *, verbs: bool = True) -> tuple[list[str], bool, str]:
     """The content words as stems, whether the text denies, and the stem of its predicate."""
     said = read_moments(plain_amounts(one_spelling(text))).rest
+    said = _MAY.sub(r"\1 허용", _MAY_NOT.sub(r"\1 허용 안", said))
     words = _WORD.findall(said)
     terms: list[str] = []
     negative = False
@@ -207,7 +214,8 @@ def _terms(text: str, *, verbs: bool = True) -> tuple[list[str], bool, str]:
     for place, word in enumerate(words):
         last = place == len(words) - 1
         if has_hangul(word):
-            term, denies, is_predicate = _korean_term(word, last=last and verbs)
+            denied = not last and bool(_DENIES_BEFORE.match(words[place + 1]))
+            term, denies, is_predicate = _korean_term(word, last=last and verbs, denied=denied)
         else:
             term, denies, is_predicate = _english_term(word)
         negative ^= denies
@@ -218,7 +226,7 @@ def _terms(text: str, *, verbs: bool = True) -> tuple[list[str], bool, str]:
     return terms, negative, predicate
 
 
-def _korean_term(word: str, *, last: bool) -> tuple[str, bool, bool]:
+def _korean_term(word: str, *, last: bool, denied: bool) -> tuple[str, bool, bool]:
     if word in words_ko.NEGATIONS:
         return "", True, False
     if word in words_ko.FIRST_PERSON or word in words_ko.NOW or word.startswith(("이제", "더이상")):
@@ -239,12 +247,14 @@ def _korean_term(word: str, *, last: bool) -> tuple[str, bool, bool]:
         "정말",
     }:
         return "", False, False
+    if word in _KOREAN_SYNONYMS:
+        return _folded(word)
     stem = predicate_stem(word)
     if _GAVE_UP.match(word):
         return "", True, False
     if stem in {"않", "못하", "말", "아니", "없"} or stem.startswith(("않", "아니", "없")):
         return "", True, False
-    if _KOREAN_NOT.search(word) and not last and len(word) > 2:  # noqa: PLR2004 - stem and ending
+    if denied and _KOREAN_NOT.search(word):
         stem = predicate_stem(_KOREAN_NOT.sub("다", word))
         return _folded(stem)
     if last and stem != word:
@@ -257,6 +267,8 @@ def _korean_term(word: str, *, last: bool) -> tuple[str, bool, bool]:
 def _folded(stem: str, *, predicate: bool = True) -> tuple[str, bool, bool]:
     if stem in _AUXILIARIES:
         return "", False, False
+    if stem not in _KOREAN_SYNONYMS and len(stem) > 2 and stem != "좋아하":  # noqa: PLR2004
+        stem = re.sub(r"(?:하|되)$", "", stem)
     denies = stem in _KOREAN_DENIALS
     return _KOREAN_SYNONYMS.get(stem, stem), denies, predicate
 

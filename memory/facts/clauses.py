@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 
+from memory.facts.attributes import attribute_of
+from memory.facts.dates import read_moments
 from memory.facts.sentences_en import read_english
 from memory.facts.sentences_ko import read_korean, strip_copula
 from memory.facts.statement import read_colon
 
+LONGEST_JOINED_CHARS = 600
 _SENTENCE_END = re.compile(r"(?<=[.!?。？！…])\s+(?=\S)|\n+|(?<=[ㅋㅎㅠㅜ~♡])\s+(?=[가-힣A-Z])")
 _ABBREVIATIONS = re.compile(
     r"(?:\b(?:Mr|Mrs|Ms|Dr|St|vs|etc|e\.g|i\.e|a\.m|p\.m|No)\.|^\d{1,3}\.)$", re.IGNORECASE
@@ -35,7 +38,7 @@ def split_sentences(text: str) -> list[str]:
 
 def split_clauses(sentence: str) -> list[str]:
     """The facts that a sentence joins; the sentence itself when its parts do not each state one."""
-    if read_colon(sentence) is not None:
+    if len(sentence) > LONGEST_JOINED_CHARS or read_colon(sentence) is not None:
         return [sentence]
     for split in (_split_korean, _split_english):
         parts = split(sentence)
@@ -57,7 +60,26 @@ def _split_korean(sentence: str) -> list[str]:
             continue
         parts.append(statement.canonical or _plain(before))
         start = joint.end()
-    return [*parts, sentence[start:]]
+    return _with_shared_attribute([*parts, sentence[start:]])
+
+
+def _with_shared_attribute(clauses: list[str]) -> list[str]:
+    """Give "모카는 3월 2일이야" the attribute of "또리 생일: 10월 27일" before it."""
+    told: list[str] = []
+    shared = ""
+    for clause in clauses:
+        statement = read_colon(clause) or read_korean(clause)
+        if statement is None:
+            told.append(clause)
+            continue
+        days = read_moments(statement.value).days
+        known = attribute_of(statement.attribute).known
+        if shared and days and statement.slot and not known and not statement.subject.words:
+            told.append(f"{statement.attribute} {shared}: {statement.value}")
+            continue
+        told.append(clause)
+        shared = statement.attribute if days and known else ""
+    return told
 
 
 def _plain(clause: str) -> str:

@@ -162,7 +162,7 @@ def _compare_denial(before: set[str], after: set[str], old: Claim, new: Claim) -
     same_time = moments_likeness(old.moments, new.moments) is Likeness.SAME
     if before and before == after and same_time:
         return _Finding(Verdict.UPDATE, "it says the opposite")
-    ends = new.no_more and bool(after) and after <= before
+    ends = new.no_more and after <= before and bool(len(after) > 1 or after and not new.predicate)
     if ends and not new.moments.any:
         return _Finding(Verdict.UPDATE, "it ends what is known")
     if old.no_more and before and before == after:

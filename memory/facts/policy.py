@@ -6,10 +6,12 @@ import re
 from collections.abc import Iterable
 from datetime import datetime, tzinfo
 
+from memory.facts.attributes import attribute_of
 from memory.facts.clauses import split_clauses, split_sentences
+from memory.facts.dates import read_moments
 from memory.facts.hangul import has_hangul
 from memory.facts.intents import Intent, IntentKind
-from memory.facts.policy_en import read_english_intent
+from memory.facts.policy_en import plain_english, read_english_intent
 from memory.facts.policy_ko import plain_sentence, read_korean_intent
 from memory.facts.reading import one_line, read_fact, read_statement
 from memory.facts.wishes import (
@@ -46,7 +48,7 @@ _LIKES = re.compile(
     r"(?:좋아해|좋아한다|좋아합니다|싫어해|싫어한다|못 ?먹(?:어|는다)|안 ?먹(?:어|는다)|못 ?마(?:셔|신다)|안 ?마(?:셔|신다)|선호해|선호한다|키워|키운다|키우고 있어|배우고 있어|쓰고 있어)요?$"
 )
 _I_AM = re.compile(
-    r"^(?:i|we)\s+(?:really |also |just |always |usually )?(?:like|love|hate|dislike|prefer|use|speak|own|can't eat|cannot eat|don't eat|don't drink|don't like|have an? |play|study|teach)\b",
+    r"^(?:i|we)\s+(?:really |also |just |always |usually )?(?:like|love|hate|dislike|prefer|use|speak|own|can't eat|cannot eat|don't eat|never eat|never drink|don't drink|don't like|have an? |play|study|teach)\b",
     re.IGNORECASE,
 )
 _OTHERS = re.compile(r"^(?!나|저|내|제|난|전|우리)\S+(?:은|는|이|가)\s")
@@ -84,18 +86,23 @@ def read_wish(text: str, *, at: datetime | None = None, tz: tzinfo | None = None
         wish = _lookup(intent, one_line(text)) if intent else None
         if wish is not None:
             return wish
-    stated = [sentence for sentence, intent in intents if intent is None and _tells(sentence)]
+    stated = [
+        _plain(sentence) for sentence, intent in intents if intent is None and _tells(sentence)
+    ]
     return Tell(_facts(stated, at, tz)) if stated else Talk()
 
 
 def _intent(sentence: str) -> Intent | None:
     if _is_others_wish(sentence):
         return Intent(IntentKind.QUOTE)
-    if has_hangul(sentence):
-        korean = read_korean_intent(sentence)
-        if korean is not None or not re.match(r"^\W*[A-Za-z]", sentence):
-            return korean
-    return read_english_intent(sentence)
+    said, asked = plain_sentence(sentence)
+    marked = f"{said}?" if asked else said
+    if not has_hangul(said):
+        return read_english_intent(marked)
+    korean = read_korean_intent(marked)
+    if korean is None and re.match(r"^\W*[A-Za-z]", said):
+        return read_english_intent(marked)
+    return korean
 
 
 def _is_others_wish(sentence: str) -> bool:
@@ -125,7 +132,7 @@ def _told_around(intents: list[tuple[str, Intent | None]], place: int) -> list[s
 
 
 def _plain(sentence: str) -> str:
-    return plain_sentence(sentence)[0]
+    return plain_english(plain_sentence(sentence)[0])
 
 
 def _is_slot(sentence: str) -> bool:
@@ -164,7 +171,8 @@ def _tells(sentence: str) -> bool:
     said = _plain(sentence)
     statement = read_statement(said)
     if statement is not None and statement.attribute:
-        return True
+        known = attribute_of(statement.attribute).known or statement.subject.first_person
+        return ":" not in said or known or read_moments(statement.value).any
     if read_fact(said).type is MemoryType.PROCEDURAL and has_hangul(said) and ":" not in said:
         return bool(re.match(r"^(?:답변|대답|응답|말투)", said))
     if _I_AM.match(said):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from memory.facts.attributes import attribute_of
+from memory.facts.dates import read_moments
 from memory.facts.intents import Intent, IntentKind
 from memory.facts.sentences_en import read_english
 from memory.facts.statement import read_colon, read_left
@@ -112,10 +113,15 @@ _QUOTED = re.compile(
 )
 
 
+def plain_english(sentence: str) -> str:
+    """The sentence without fillers before it, and with plain apostrophes."""
+    return _FILLERS.sub("", sentence.replace("’", "'").strip())
+
+
 def read_english_intent(sentence: str) -> Intent | None:
     """Read one English sentence; None when no rule speaks."""
     asked = bool(re.search(r"\?[!?. ]*$", sentence))
-    said = _FILLERS.sub("", sentence.replace("’", "'").strip()).strip(" .!?~,")
+    said = plain_english(sentence).strip(" .!?~,")
     if not said:
         return Intent(IntentKind.CHAT)
     if re.match(
@@ -166,7 +172,8 @@ def _read_save(said: str, asked: bool) -> Intent | None:  # noqa: FBT001 - one s
     found = _CHANGE.match(said)
     if found:
         _, attribute = read_left(found["left"])
-        if attribute and attribute_of(attribute).known:
+        theirs = not re.match(r"^the\s", found["left"], _I) or read_moments(found["value"]).any
+        if attribute and attribute_of(attribute).known and theirs:
             return _save(f"{found['left']}: {found['value']}", corrects=True)
     found = _SAVE.match(said)
     if found and not (asked and _QUESTION_AFTER.match(found["content"])):

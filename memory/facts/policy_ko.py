@@ -6,7 +6,7 @@ import re
 
 from memory.facts.attributes import attribute_of
 from memory.facts.dates import read_moments
-from memory.facts.hangul import add_final_nieun, has_final
+from memory.facts.hangul import add_final_nieun, bare, has_final
 from memory.facts.intents import Intent, IntentKind
 from memory.facts.sentences_ko import read_korean, strip_change
 from memory.facts.statement import read_left
@@ -109,9 +109,16 @@ _SUPPOSE = re.compile(
 _QUOTED = re.compile(
     r"(?:라고|다고|자고|냐고|달라고|래|대|달래)\s?(?:말|얘기|이야기|부탁|요청|그|적|했|하|물|써|쓰)\S*|(?:라고|다고|자고|냐고|달라고|마라고) (?:했|함|하더|하셨|한다)\S*|(?:달래|하래|하재|한대|는대|[이]래)(?:요)?$"
 )
+_LINKED_NOUN = re.compile(r"(?:인데|이거든|이니까|이잖아|인데다|이라서)요?$")
+_LINKED_VERB = re.compile(r"(?P<stem>[있없])(?:거든|는데|으니까|잖아|어서)요?$")
+_RENEW = re.compile(
+    rf"^(?P<content>.+?)[,\s]+{_ADVERBS}(?:업데이트|수정|변경|정정|갱신|반영|고쳐)\s?(?:해)?{_PLEASE}$"
+)
+_NAMES_NOTHING = re.compile(r"(?:저장|기록)\s?(?:좀\s?)?(?:해|부탁)")
 _THING = re.compile(
     r"(?P<stem>[가-힣]+?)(?P<ending>는|인|은|한|던)\s(?:거|것|걸|사실)(?:을|를|도)?$"
 )
+_PAPERS = ("회의록", "파일", "문서", "결과", "사진", "내용", "대화")
 _AGAIN = frozenset({"다시", "그냥", "이제", "새로"})
 _I_DO = re.compile(r"^(?:나|난|나는|내가|저|저는|제가|우리는?)\s")
 _TAIL = re.compile(r"[\s.!~…ㅎㅋㅠㅜ♡^;]+$")
@@ -159,7 +166,14 @@ def _read_save(said: str) -> Intent | None:
     if found:
         changed = _as_slot(found["content"])
         return _save(changed, corrects=True) if changed else None
+    found = _RENEW.match(said)
+    if found:
+        return _save(found["content"], corrects=True) if read_korean(found["content"]) else None
     found = _SAVE_LAST.match(said) or _SAVE_FIRST.match(said)
+    if found and _is_only_named(found["content"].strip(" ,.")):
+        if _NAMES_NOTHING.search(said):
+            return None
+        return Intent(IntentKind.SAVE)
     if found:
         return _save(found["content"], corrects=" 다시 " in f" {said} " or said.startswith("아니"))
     found = _SAVE_PLAIN.match(said)
@@ -174,6 +188,17 @@ def _read_save(said: str) -> Intent | None:
     return None
 
 
+def _is_only_named(content: str) -> bool:
+    """Whether a thing is named and nothing said of it ("내 생일", "회의록")."""
+    words = content.split()
+    if not words or len(words) > 3 or _SAME.match(content):  # noqa: PLR2004 - a short noun phrase
+        return False
+    noun = " ".join((*words[:-1], bare(words[-1])))
+    _, attribute = read_left(noun)
+    known = bool(attribute) and attribute_of(attribute).known
+    return known and not re.search(r"\d", content) or len(words) == 1 and noun.endswith(_PAPERS)
+
+
 def _save(content: str, *, corrects: bool = False) -> Intent:
     """A wish to save `content`, brought into the form of a statement."""
     said = content.strip(" ,.:;\"'“”‘’-")
@@ -186,6 +211,10 @@ def _save(content: str, *, corrects: bool = False) -> Intent:
 
 
 def _stated(said: str) -> str:
+    said = _LINKED_NOUN.sub("이야", said)
+    linked = _LINKED_VERB.search(said)
+    if linked:
+        return said[: linked.start()] + _predicate(linked["stem"], "는", said)
     said = re.sub(r"^(?:내가|제가) 말한\s", "", said)
     for quoted, plain in (
         (r"(?<=[가-힣\w])이라고$", "이야"),

@@ -209,10 +209,12 @@ def _is_password(value: str, *, exact: bool = False, last: bool = False) -> bool
     plain = value.strip("\"'“”‘’`.,!?()")
     ending = _ENDINGS.search(plain) if re.search(r"[가-힣]", plain) else None
     plain = plain[: ending.start()] if ending else plain
-    if len(plain) < _SHORTEST_PASSWORD or _PLAIN_WORDS.match(plain):
+    if len(plain) < _SHORTEST_PASSWORD:
         return False
-    if re.search(r"[가-힣]", plain):
-        return quoted
-    if quoted or exact or re.search(r"[\d!@#$%^&*_+=~?-]", plain):
+    if quoted:
+        return True
+    if _PLAIN_WORDS.match(plain) or re.search(r"[가-힣]", plain):
+        return False
+    if exact or re.search(r"[\d!@#$%^&*_+=~?-]", plain):
         return True
     return last and (ending is None or ending[0] not in {"로", "으로"})

@@ -47,7 +47,19 @@ _PREDICATES = (
     _rule("nickname", r"(?:goes|go)\s+by"),
     _rule("car", r"(?:drive|drives)(?:\s+an?)?"),
 )
-_CALL_ME = re.compile(r"^(?:please\s+)?call\s+me\s+(?P<v>.+?)[.!]*$", re.IGNORECASE)
+_CALL_ME = re.compile(
+    r"^(?:please\s+)?call\s+me\s+(?!back\b|later\b|when\b|if\b|at\b|on\b|tomorrow\b|maybe\b|asap\b)(?P<v>.+?)[.!]*$",
+    re.IGNORECASE,
+)
+_NAMED = re.compile(
+    rf"^(?:(?:i|we|he|she)\s+)?(?:have|has|got|own|owns)\s+an?\s+(?:\w+\s)?(?P<class>\w+)\s+(?:named|called)\s+(?P<v>.+?){_END}"
+    rf"|^(?P<s>(?:my|our)\s+.+?)\s+(?:is|are)\s+(?:named|called)\s+(?P<w>.+?){_END}",
+    re.IGNORECASE,
+)
+_ANSWER_IN = re.compile(
+    r"^(?:from now on,?\s+|always\s+|please\s+)*(?:answer|reply|respond|speak|write|talk)(?:\s+(?:to\s+)?me)?\s+in\s+(?P<v>\w+)$",
+    re.IGNORECASE,
+)
 _AGE = re.compile(rf"^{_WHO}(?P<v>\d{{1,3}})\s+(?:years?\s+old|yo|y/o){_END}", re.IGNORECASE)
 _ALLERGY = re.compile(
     rf"^{_WHO}(?:(?:have|has|got)\s+)?an?\s+(?:(?P<v>[\w ]+?)\s+allergy|allergy\s+to\s+(?P<w>.+?)){_END}",
@@ -108,6 +120,13 @@ def _read_predicate(line: str) -> Statement | None:
     found = _CALL_ME.match(line)
     if found:
         return Statement(Subject((), first_person=True), "nickname", found["v"], slot=False)
+    found = _ANSWER_IN.match(line)
+    if found:
+        return Statement(Subject(), "answer language", found["v"], slot=False)
+    found = _NAMED.match(line)
+    if found:
+        subject = _subject(found["s"]) if found["s"] else Subject((found["class"],), True)
+        return Statement(subject, "name", found["v"] or found["w"], slot=False)
     found = _PREFERS.match(line)
     if found and _is_present(found):
         return _preference(found)

@@ -34,6 +34,9 @@ _NOT_NOUNS = re.compile(
     r"(?:것|거|게|건|아니|때문|수|줄|중|듯|뿐|정도|편|예정)$|(?:았|었|였|했|겠)$|[는은을ㄹ]\s?(?:것|거)$"
 )
 _ADJECTIVES = re.compile(r"(?:크|쁘|프|느리|빠르|다르|싸|차|세|시|쓰|르|하|되|리)$")
+_NOWADAYS = re.compile(
+    r"^(?:이제는?|이젠|지금은?|현재|요즘은?|작년에|지난달에|최근에?|올해|다시)\s+(?=\S)"
+)
 _VERB_LIKE = re.compile(
     r"(?:다|어|아|해|요|음|함|지|네|까|니|냐|줘|마|래|대|고|면|게|서|데|죠|라|자)$"
 )
@@ -85,6 +88,16 @@ _PREDICATES: tuple[tuple[str, re.Pattern[str], bool], ...] = tuple(
             False,
         ),
     )
+)
+_ANSWERS = re.compile(
+    r"^(?:(?:앞으로|이제부터|다음부터|지금부터|항상|언제나|늘)(?:는|도)?,?\s+)?(?:(?:나한테|나에게|저한테|내게)(?:는)?\s)?"
+    r"(?:(?:답변|대답|응답|답|답장)(?:은|을|도)?\s+)?(?P<v>\S+?)(?P<to>로만|로|게|히)\s+(?:만\s)?"
+    r"(?:답변?|대답|응답|말|얘기|이야기|써|작성|해)\S*(?:\s(?:줘|주세요|주기|줄래|해줘|해|해주세요))?$"
+)
+_TONE = re.compile(r"^(?:존댓말|존대말|높임말|존대|경어|반말|평어|\S+체|\S+투)$")
+_LANGUAGE = re.compile(r"^(?:\S{1,5}어|한국말|우리말|영문|한글|\S+말)$")
+_LENGTH = re.compile(
+    r"^(?:짧|길|간단하|간단|간결하|간결|자세하|자세|상세하|상세|한\s?줄|한두\s?문장)$"
 )
 _I_SAY = re.compile(r"^(?:나는|난|저는|전|내가|제가|나|저|우리는|저희는)\s+(?=\S)")
 _PREFERENCE = re.compile(
@@ -156,9 +169,7 @@ def _read_predicate(line: str) -> Statement | None:
             continue
         if attribute == "회사" and _NOT_EMPLOYERS.search(found["v"]):
             continue
-        value = re.sub(
-            r"^(?:지금은?|현재|이제는?|요즘은?|작년에|지난달에|최근에?|올해)\s", "", found["v"]
-        )
+        value = _NOWADAYS.sub("", found["v"])
         added = bool(re.search(r"(?:알레르기|알러지)도", plain))
         return Statement(
             _subject(found["s"], first_person=me is not None),
@@ -168,6 +179,9 @@ def _read_predicate(line: str) -> Statement | None:
             changed=changed,
             added=added,
         )
+    answers = _ANSWERS.match(plain)
+    if answers:
+        return _read_answers(answers)
     found = _PREFERENCE.match(plain)
     if found and _is_noun_phrase(found["v"]):
         return Statement(
@@ -176,6 +190,20 @@ def _read_predicate(line: str) -> Statement | None:
             found["v"],
             slot=False,
         )
+    return None
+
+
+def _read_answers(found: re.Match[str]) -> Statement | None:
+    """Read how answers are to be given: their language, tone or length."""
+    said = found["v"]
+    if found["to"] in {"게", "히"} or _LENGTH.match(said):
+        if not _LENGTH.match(said):
+            return None
+        value = f"{said}{found['to']}" if found["to"] in {"게", "히"} else said
+        return Statement(Subject(), "답변 길이", value, slot=False)
+    for attribute, shape in (("말투", _TONE), ("답변 언어", _LANGUAGE)):
+        if shape.match(said):
+            return Statement(Subject(), attribute, said, slot=False)
     return None
 
 
@@ -215,6 +243,7 @@ def _read_topic(line: str) -> Statement | None:
 def _with_value(
     subject: Subject, attribute: str, left: str, right: str, *, known: bool
 ) -> Statement | None:
+    right = _NOWADAYS.sub("", right)
     value = strip_copula(right, weak=known or read_moments(right).any)
     if value is None:
         moved, changed = strip_change(right.rstrip(".!~ "))

@@ -98,7 +98,7 @@ def _owner(word: str) -> str:
 
 def _without_topic(word: str) -> str:
     stem, particle = split_particle(word)
-    return stem if particle in {"은", "는", "이", "가", "은요", "는요"} else word
+    return stem if particle in {"은", "는", "가", "은요", "는요"} else word
 
 
 def _named(words: tuple[str, ...]) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from memory.facts.sentences_en import strip_english_change
 from memory.facts.sentences_ko import strip_change, strip_copula
 
 _WORD = re.compile(r"[\w가-힣@.+#&/-]*[\w가-힣+#]")
+_LISTED = re.compile(r"[,·/&]|(?:와|과|랑|하고|그리고)\s|\band\b", re.IGNORECASE)
 _EMPTY_WORDS = frozenset("a an the is are at on in of my 매년 every 음력아님".split())
 
 
@@ -27,7 +28,7 @@ _Time = TypeVar("_Time")
 
 
 class Likeness(StrEnum):
-    """How a new value stands to an old one."""
+    """How a new value stands to an old one. VAGUER_TIME: the same without its year or half of day."""
 
     SAME = "same"
     FINER = "finer"
@@ -41,11 +42,13 @@ def likeness(old: str, new: str) -> Likeness:
     before, after = _moments(old), _moments(new)
     words_before, words_after = _words(before.rest), _words(after.rest)
     time = _time_likeness(before, after)
-    if "".join(words_before) == "".join(words_after) or set(words_before) == set(words_after):
+    listed = _LISTED.search(old) and _LISTED.search(new)
+    reordered = bool(listed) and set(words_before) == set(words_after)
+    if "".join(words_before) == "".join(words_after) or reordered:
         return time
     if time is Likeness.DIFFERENT:
         return time
-    if set(words_before) < set(words_after) and time is not Likeness.VAGUER_TIME:
+    if set(words_before) < set(words_after) and time in {Likeness.SAME, Likeness.FINER}:
         return Likeness.FINER
     if set(words_after) < set(words_before) and time is not Likeness.FINER:
         return Likeness.VAGUER
@@ -83,7 +86,7 @@ def _time_likeness(before: Moments, after: Moments) -> Likeness:
     if before.weekdays != after.weekdays:
         if before.weekdays and after.weekdays:
             return Likeness.DIFFERENT
-        sides.append(Likeness.VAGUER_TIME if before.weekdays else Likeness.FINER)
+        sides.append(Likeness.VAGUER if before.weekdays else Likeness.FINER)
     kinds = set(sides) - {Likeness.SAME}
     if not kinds:
         return Likeness.SAME
@@ -99,7 +102,7 @@ def _each(
     if len(before) != len(after):
         if before and after:
             return Likeness.DIFFERENT
-        return Likeness.VAGUER_TIME if before else Likeness.FINER
+        return Likeness.VAGUER if before else Likeness.FINER
     if not all(agree(one, other) for one, other in zip(before, after, strict=True)):
         return Likeness.DIFFERENT
     exact_before = sum(map(is_exact, before))

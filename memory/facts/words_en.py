@@ -40,6 +40,10 @@ CLASSES_OF_MANY = frozenset(
     """.split()
 )
 
+CLASSES_OF_PEOPLE = frozenset(
+    "friend colleague cousin nephew niece uncle aunt neighbor teacher".split()
+)
+
 STOP_WORDS = frozenset(
     """
     a an the this that these those i me my mine we us our you your he him his she her it its they them their

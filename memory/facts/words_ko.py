@@ -124,12 +124,15 @@ CLASSES_OF_MANY = frozenset(
     """.split()
 )
 
+# Of these one has several, so that nothing said of "친구" need be of the same one.
+CLASSES_OF_PEOPLE = frozenset("친구 동료 선배 후배 사촌 조카 이모 고모 삼촌 선생님".split())
+
 ADDITIVE = frozenset("또한 추가로 그리고 더불어 게다가".split())
 NOW = frozenset("이제 이제는 지금은 요즘은 더이상 더 이상 더는 앞으로는 앞으로".split())
 FILLERS = frozenset(
     """
     아 어 음 흠 오 참 저기 저기요 근데 그런데 그리고 있잖아 있지 맞다 아차 혹시 그냥 좀 꼭 잘 다시 제발 부탁인데 그럼 그러면 자
-    안녕 안녕하세요 하이 야 또리야 참고로 사실 아니 네 응 그래 넵 예
+    안녕 안녕하세요 하이 야 또리야 참고로 사실 아니 아니야 아니다 아냐 아니요 아뇨 네 응 그래 넵 예
     """.split()
 )
 
