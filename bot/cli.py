@@ -113,6 +113,8 @@ def _do(settings: Settings, work: Callable[[], Coroutine[None, None, T]]) -> T:
         datefmt="%H:%M:%S",
         handlers=[RichHandler(console=errors, show_path=False, markup=False)],
     )
+    for chatty in ("alembic", "slack_bolt", "chromadb", "httpx", "google_genai"):
+        logging.getLogger(chatty).setLevel(max(logging.WARNING, logging.root.level))
     try:
         return asyncio.run(work())
     except (SettingsFault, StorageFault, ModelMisnamed, PortTaken) as fault:

@@ -13,6 +13,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.agent.errors import ModelFailed
 from bot.agent.models import choose_model
+from bot.app import build_client
 from bot.settings import Settings
 from memory.errors import HomeInUse, MemoryFault
 
@@ -29,7 +30,6 @@ REQUIRED_SCOPES: Final = frozenset(
         "users:read",
     }
 )
-_SLACK_SECONDS: Final = 10
 
 _REMEDIES: Final = {
     "invalid_auth": "Copy it again from your app's page (api.slack.com/apps).",
@@ -94,7 +94,7 @@ async def examine_slack(settings: Settings) -> list[Finding]:
                 "Set SLACK_BOT_TOKEN and SLACK_APP_TOKEN to join a real one.",
             )
         ]
-    client = AsyncWebClient(base_url=settings.slack_api_url, timeout=_SLACK_SECONDS)
+    client = build_client(None, settings.slack_api_url)
     bot_token = settings.slack_bot_token.get_secret_value()
     app_token = settings.slack_app_token.get_secret_value()
     return [

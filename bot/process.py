@@ -17,13 +17,16 @@ from slack_bolt.adapter.socket_mode.async_handler import AsyncSocketModeHandler
 from bot.app import build_app
 from bot.doctor import Health, examine_slack
 from bot.listeners import Services
+from bot.local.people import Shortcut
 from bot.local.server import RunningWorkspace, start_workspace
 from bot.running import Running
 from bot.settings import LOOPBACK, Settings, SettingsFault
-from bot.wiring import build_services, open_rooms
+from bot.views import ids
+from bot.wiring import open_rooms, open_services
 from memory.search.upkeep import Upkeep
 
 DRAIN_SECONDS: Final = 20
+LOCAL_SHORTCUTS: Final = (Shortcut(ids.Shortcut.REMEMBER, "기억하기"),)
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +40,7 @@ async def run(settings: Settings, console: Console) -> None:
     stop = _stop_on_signals()
     async with AsyncExitStack() as stack:
         rooms = await stack.enter_async_context(open_rooms(settings))
-        services = build_services(settings, rooms)
+        services = await stack.enter_async_context(open_services(settings, rooms))
         if settings.is_local:
             workspace = await stack.enter_async_context(_local_workspace(settings))
             settings = _joined(settings, workspace)
@@ -87,7 +90,7 @@ def _stop_on_signals() -> asyncio.Event:
 
 @asynccontextmanager
 async def _local_workspace(settings: Settings) -> AsyncIterator[RunningWorkspace]:
-    workspace = await start_workspace(LOOPBACK, settings.port)
+    workspace = await start_workspace(LOOPBACK, settings.port, shortcuts=LOCAL_SHORTCUTS)
     try:
         yield workspace
     finally:
@@ -125,6 +128,7 @@ async def _in_slack(settings: Settings, services: Services) -> AsyncIterator[Non
     )
     running = Running.watch(app)
     handler = AsyncSocketModeHandler(app, app_token.get_secret_value())
+    handler.client.proxy = app.client.proxy
     await handler.connect_async()
     try:
         yield

@@ -29,6 +29,8 @@ from memory.search.shelf import Shelf
 from memory.search.upkeep import Upkeep
 
 INDEX_FOLDER: Final = "index"
+GRACE_SECONDS: Final = 2
+"""How much earlier the model is stopped than the turn, so that the turn can still say why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,28 +130,34 @@ async def examine_memory(settings: Settings) -> list[Finding]:
         return [database, index]
 
 
-def build_services(settings: Settings, rooms: Rooms) -> Services:
-    """The talking side of the house, on top of the memory side.
+@asynccontextmanager
+async def open_services(settings: Settings, rooms: Rooms) -> AsyncIterator[Services]:
+    """Open the talking side of the house, on top of the memory side.
 
     Raises `ModelMisnamed`, `ModelDenied` and the faults of a text file that does not fit the code.
     """
     texts = Texts.load()
-    chosen = choose_model(settings)
-    conversation = Conversation(
-        journal=rooms.journal,
-        notebook=rooms.notebook,
-        assistant=Assistant(
-            model=chosen.model, notebook=rooms.notebook, budget_tokens=settings.prompt_tokens
-        ),
-        texts=texts,
-        new_id=new_id,
-        reply_timeout_seconds=settings.reply_timeout_seconds,
-        is_offline=chosen.is_offline,
-    )
-    return Services(
-        conversation=conversation,
-        notebook=rooms.notebook,
-        journal=rooms.journal,
-        texts=texts,
-        clock=now,
-    )
+    async with AsyncExitStack() as stack:
+        chosen = choose_model(settings)
+        stack.push_async_callback(chosen.close)
+        conversation = Conversation(
+            journal=rooms.journal,
+            notebook=rooms.notebook,
+            assistant=Assistant(
+                model=chosen.model,
+                notebook=rooms.notebook,
+                budget_tokens=settings.prompt_tokens,
+                reply_timeout_seconds=settings.reply_timeout_seconds - GRACE_SECONDS,
+            ),
+            texts=texts,
+            new_id=new_id,
+            reply_timeout_seconds=settings.reply_timeout_seconds,
+            is_offline=chosen.is_offline,
+        )
+        yield Services(
+            conversation=conversation,
+            notebook=rooms.notebook,
+            journal=rooms.journal,
+            texts=texts,
+            clock=now,
+        )

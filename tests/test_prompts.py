@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
-import prompts
 from bot.agent.assistant import write_system_prompt
 from bot.agent.briefing import Briefing, compose
+from bot.agent.prompts import Prompt, PromptFault, load, load_phrases
 from bot.agent.toolbox import Toolbox
 from bot.turn import Language
 from memory.records import MemoryType, SourceKind
-from prompts import Prompt, PromptFault, load, load_phrases
 from tests.agent_kit import ListNotes, memory, recollections, turn
 
 NAMES_IN_CODE = {
@@ -29,7 +28,7 @@ NAMES_IN_CODE = {
 
 
 def test_every_prompt_file_is_known_to_the_code() -> None:
-    folder = Path(prompts.__file__).parent
+    folder = Path(__file__).parents[1] / "prompts"
 
     assert {path.stem for path in folder.glob("*.md")} == NAMES_IN_CODE.keys()
 

@@ -20,12 +20,12 @@ from langgraph.errors import GraphRecursionError
 from bot.agent.briefing import Briefing, compose
 from bot.agent.errors import ModelBroken, ModelFailed, ModelRefused
 from bot.agent.model_calls import CALLS_AT_MOST, PatientCalls
+from bot.agent.prompts import load, load_phrases
 from bot.agent.reply import Reply
 from bot.agent.speech import Speech
 from bot.agent.tokens import MESSAGE_TOKENS, estimate_tokens
 from bot.agent.toolbox import Notes, Toolbox, TurnWork
 from bot.turn import Turn
-from prompts import load, load_phrases
 
 BUDGET_TOKENS: Final = 12_000
 REPLY_TIMEOUT_SECONDS: Final = 22.0

@@ -18,11 +18,11 @@ from typing import Final
 from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 
 from bot.agent.memory_lines import write_lines
+from bot.agent.prompts import load, load_phrases
 from bot.agent.tokens import MESSAGE_TOKENS, cut_middle, estimate_tokens
 from bot.turn import Turn
 from memory.records import Exchange, Recollection
 from memory.sharing import Place, speakable
-from prompts import load, load_phrases
 
 EARLIER_TOKENS: Final = 1_500
 _LEAST_SAID_TOKENS: Final = 200

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 from datetime import tzinfo
 from typing import Final
 
+from bot.agent.prompts import load_phrases
 from bot.agent.tokens import estimate_tokens
 from memory.records import Memory
-from prompts import load_phrases
 
 _LINE: Final = re.compile(r'^\d+\. (?P<quote>"(?:[^"\\]|\\.)*") \(')
 

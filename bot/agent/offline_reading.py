@@ -11,8 +11,8 @@ from typing import Final
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMessage
 
 from bot.agent.memory_lines import read_lines
+from bot.agent.prompts import load_phrases
 from bot.turn import Language
-from prompts import load_phrases
 
 _HANGUL: Final = re.compile(r"[가-힣ㄱ-ㅎㅏ-ㅣ]")
 _LATIN: Final = re.compile(r"[A-Za-z]")

@@ -9,11 +9,11 @@ from typing import Final
 
 from bot.agent.offline_answers import choose_lines, phrase
 from bot.agent.offline_reading import Heard, Result
+from bot.agent.prompts import load_phrases
 from memory.facts.policy import read_wish
 from memory.facts.wishes import Ask, Forget, History, ListAll, Save, Tell, Undo, Wish
 from memory.notebook import LONGEST_FACT_CHARS
 from memory.records import Fact
-from prompts import load_phrases
 
 _SMALL_TALK: Final = (
     (

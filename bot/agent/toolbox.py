@@ -15,6 +15,7 @@ from langchain_core.tools import BaseTool, StructuredTool
 from pydantic import Field, create_model
 
 from bot.agent.memory_lines import quote, write_lines
+from bot.agent.prompts import load, load_phrases
 from bot.agent.speech import Speech
 from bot.turn import Turn
 from memory.errors import FactRejected, MemoryUnknown
@@ -32,7 +33,6 @@ from memory.records import (
     SourceKind,
 )
 from memory.sharing import pointer, speakable
-from prompts import load, load_phrases
 
 FOUND_AT_MOST: Final = 5
 LISTED_AT_MOST: Final = 20

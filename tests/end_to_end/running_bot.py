@@ -42,7 +42,9 @@ class RunningBot:
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
         address = self._found.get(timeout=START_SECONDS)
-        assert address, "the bot ended before it was awake:\n" + self.output
+        if address is None:
+            self.kill()
+            raise AssertionError("the bot ended before it was awake:\n" + self.output)
         self.address = address
 
     @property
@@ -53,18 +55,20 @@ class RunningBot:
     def stop(self) -> int:
         """End it with SIGTERM, as a service manager would; its exit code."""
         self._process.send_signal(signal.SIGTERM)
-        code = self._process.wait(timeout=STOP_SECONDS)
-        self._reader.join(timeout=5)
-        assert self._process.stdout
-        self._process.stdout.close()
-        return code
+        return self._end()
 
     def kill(self) -> None:
         """End it at once, as a power cut would."""
         if self._process.poll() is None:
             self._process.kill()
-        self._process.wait(timeout=STOP_SECONDS)
+        self._end()
+
+    def _end(self) -> int:
+        code = self._process.wait(timeout=STOP_SECONDS)
         self._reader.join(timeout=5)
+        assert self._process.stdout
+        self._process.stdout.close()
+        return code
 
     def _read(self) -> None:
         assert self._process.stdout

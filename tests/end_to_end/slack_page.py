@@ -74,11 +74,10 @@ class SlackPage:
 
     def press(self, where: Locator, button: str) -> None:
         """Press a button of a message."""
-        where.get_by_role("button", name=button, exact=True).first.click()
+        where.get_by_role("button", name=button, exact=True).last.click(timeout=ANSWER_MS)
 
     def remember(self, wish: str, yes: str = "예", done: str = "기억했습니다") -> None:
         """Say a wish and agree to its card."""
         self.say(wish)
-        card = self.expect_in_thread(re.compile("맞나요|수정할게요|right|update"))
-        self.press(card, yes)
+        self.press(self.thread, yes)
         self.expect_in_thread(done)

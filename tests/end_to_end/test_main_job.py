@@ -177,7 +177,8 @@ def test_in_a_channel_it_answers_in_a_thread_and_only_the_asker_sees_the_card(
     page.say("@Ttori 내 비상금 어디에 있어?")
     page.channel.get_by_test_id("thread-bar").last.click()
     expect(page.thread.get_by_test_id("message").nth(1)).to_be_visible()
-    expect(page.page.locator("body")).not_to_contain_text("서랍")
+    expect(page.thread).not_to_contain_text("서랍")
+    expect(page.channel).not_to_contain_text("서랍")
     expect(other.page.locator("body")).not_to_contain_text("서랍")
 
 

@@ -1,4 +1,4 @@
-"""The prompts, kept as files beside this module: texts with $names, and tables of short phrases."""
+"""Loads the prompts, which are files in `prompts/`: texts with $names, and tables of phrases."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from string import Template
+from typing import Final
+
+_FOLDER: Final = Path(__file__).parents[2] / "prompts"
 
 
 class PromptFault(Exception):
@@ -67,6 +70,6 @@ def load_phrases(name: str) -> Mapping[str, Mapping[str, Prompt]]:
 
 def _read(file: str) -> str:
     try:
-        return files(__name__).joinpath(file).read_text(encoding="utf-8")
+        return (_FOLDER / file).read_text(encoding="utf-8")
     except FileNotFoundError as error:
         raise PromptFault(f"prompts/{file} is missing from the installation.") from error
