@@ -11,30 +11,39 @@ from memory.facts.hangul import has_hangul
 
 # The first word names the concept. ONE: a new value replaces the old. MANY: values stand together.
 _ONE = """
-home: 사는 곳, 사는 동네, 사는 도시, 거주지, 거주 지역, 거주하는 곳, 살고 있는 곳, residence, home city, city of residence, place of residence
+home: 사는 곳, 사는 동네, 사는 도시, 거주지, 거주 지역, 거주하는 곳, 살고 있는 곳, residence,
+    home city, city of residence, place of residence
 address: 주소, 집 주소, 자택 주소, 도로명 주소, home address, postal address, mailing address
 hometown: 고향, 출신지, 태어난 곳, 출생지, birthplace, place of birth, home town
-birthday: 생일, 생년월일, 태어난 날, 생신, 귀빠진 날, bday, birth day, birthdate, date of birth, birth date
+birthday: 생일, 생년월일, 태어난 날, 생신, 귀빠진 날, bday, birth day, birthdate, date of birth,
+    birth date
 name: 이름, 성함, 본명, full name
 family name: 성, 성씨, last name, surname
 age: 나이, 연세, 만 나이
-phone number: 전화번호, 전화 번호, 핸드폰 번호, 휴대폰 번호, 휴대전화 번호, 휴대전화, 폰 번호, 폰번호, 연락처, phone, mobile number, cell number, telephone number, cell phone number
+phone number: 전화번호, 전화 번호, 핸드폰 번호, 휴대폰 번호, 휴대전화 번호, 휴대전화, 폰 번호,
+    폰번호, 연락처, phone, mobile number, cell number, telephone number, cell phone number
 email: 이메일, 메일, 메일 주소, 이메일 주소, e-mail, email address, mail address
-employer: 회사, 직장, 다니는 회사, 다니는 직장, 근무처, 일하는 곳, 일터, 회사명, company, workplace, place of work, current company, current employer
+employer: 회사, 직장, 다니는 회사, 다니는 직장, 근무처, 일하는 곳, 일터, 회사명, company,
+    workplace, place of work, current company, current employer
 job: 직업, 하는 일, 직종, 현재 직업, occupation, profession, current job
 job title: 직급, 직책, 직함, 직위, 직무, title, position, role
 department: 부서, 소속, 소속 팀, 소속 부서, team
 boss: 상사, 직속 상사, 팀장, 매니저, manager, supervisor, line manager
-deadline: 마감, 마감일, 마감 날짜, 마감 기한, 기한, 데드라인, 납기, 납기일, 제출 기한, 제출일, 제출 마감, due, due date, cutoff
-launch: 출시일, 출시 날짜, 오픈일, 런칭일, 릴리스 날짜, 릴리즈 날짜, 배포일, 배포 날짜, 발표일, release date, launch date, go-live date
+deadline: 마감, 마감일, 마감 날짜, 마감 기한, 기한, 데드라인, 납기, 납기일, 제출 기한, 제출일,
+    제출 마감, due, due date, cutoff
+launch: 출시일, 출시 날짜, 오픈일, 런칭일, 릴리스 날짜, 릴리즈 날짜, 배포일, 배포 날짜, 발표일,
+    release date, launch date, go-live date
 wedding date: 결혼일, 결혼식, 결혼식 날짜, 결혼 날짜, wedding, wedding day
 anniversary: 결혼기념일, 기념일, wedding anniversary
 start date: 시작일, 시작 날짜, 입사일, 개강일, 착수일
 end date: 종료일, 종료 날짜, 만료일, 만기일, 퇴사일, 종강일, expiry date, expiration date
 move date: 이사일, 이사 날짜, 이사 가는 날, moving date, moving day
-answer language: 답변 언어, 응답 언어, 대답 언어, 답장 언어, 대화 언어, reply language, response language, language of answers, language for answers, preferred language
-answer tone: 말투, 답변 말투, 대답 말투, 답변 톤, 응답 말투, 답변 어조, reply tone, response tone, tone of answers
-answer style: 답변 스타일, 답변 방식, 답변 형식, 응답 형식, 대답 방식, 응답 스타일, reply style, response style, answer format, response format, reply format
+answer language: 답변 언어, 응답 언어, 대답 언어, 답장 언어, 대화 언어, reply language,
+    response language, language of answers, language for answers, preferred language
+answer tone: 말투, 답변 말투, 대답 말투, 답변 톤, 응답 말투, 답변 어조, reply tone, response tone,
+    tone of answers
+answer style: 답변 스타일, 답변 방식, 답변 형식, 응답 형식, 대답 방식, 응답 스타일, reply style,
+    response style, answer format, response format, reply format
 answer length: 답변 길이, 응답 길이, 대답 길이, reply length, response length
 major: 전공, 대학 전공, 전공 과목, 학과, field of study
 school: 학교, 다니는 학교, 대학교, 대학, 재학 중인 학교, university, college
@@ -106,10 +115,12 @@ pet: 반려동물, 반려견, 반려묘, 강아지, 고양이, 키우는 동물,
 child: 자녀, 아이, 아들, 딸, children, kids, kid, son, daughter
 sibling: 형제, 자매, 동생, 남매, siblings, brother, sister, brothers, sisters
 friend: 친구, 친한 친구, friends
-language: 할 줄 아는 언어, 쓰는 언어, 사용 언어, 외국어, 구사 언어, languages, spoken languages, programming languages
+language: 할 줄 아는 언어, 쓰는 언어, 사용 언어, 외국어, 구사 언어, languages, spoken languages,
+    programming languages
 nickname: 별명, 애칭, 별칭, nicknames
 certificate: 자격증, certificates, certifications
-medicine: 복용 약, 먹는 약, 복용 중인 약, 복용약, 약, 영양제, 복용 중인 영양제, medication, medications, supplements
+medicine: 복용 약, 먹는 약, 복용 중인 약, 복용약, 약, 영양제, 복용 중인 영양제, medication,
+    medications, supplements
 illness: 지병, 질병, 앓는 병, condition, conditions, illnesses
 instrument: 악기, 다루는 악기, instruments
 sport: 운동, 하는 운동, 스포츠, sports
@@ -123,17 +134,61 @@ subscription: 구독, 구독 서비스, 구독 중인 서비스, subscriptions
 account: 계좌, 계좌 번호, 계정, accounts
 course: 수업, 강의, 레슨, 듣는 수업, class, classes, lesson, lessons, course
 """
-_ONE_SUFFIXES = (
-    "번호 이름 날짜 시간 주소 위치 장소 요일 기한 기종 힌트 언어 말투 형식 방식 색깔 크기 가격 비용 금액 나이 생일 이메일 비율 "
-    "한도 버전 담당자 마감일 결제일 배출일 시작일 종료일 예정일 출시일 점검일 정기휴일 휴무일 개업일 출발일 도착일 기일 주기 횟수 "
-    "출발 도착 규칙"
-).split()
+_ONE_SUFFIXES = [
+    "번호",
+    "이름",
+    "날짜",
+    "시간",
+    "주소",
+    "위치",
+    "장소",
+    "요일",
+    "기한",
+    "기종",
+    "힌트",
+    "언어",
+    "말투",
+    "형식",
+    "방식",
+    "색깔",
+    "크기",
+    "가격",
+    "비용",
+    "금액",
+    "나이",
+    "생일",
+    "이메일",
+    "비율",
+    "한도",
+    "버전",
+    "담당자",
+    "마감일",
+    "결제일",
+    "배출일",
+    "시작일",
+    "종료일",
+    "예정일",
+    "출시일",
+    "점검일",
+    "정기휴일",
+    "휴무일",
+    "개업일",
+    "출발일",
+    "도착일",
+    "기일",
+    "주기",
+    "횟수",
+    "출발",
+    "도착",
+    "규칙",
+]
 _NOW_PREFIXES = ("현재", "지금", "최근", "요즘", "current", "currently", "latest", "present")
 _LIKING = re.compile(r"^(?:(?P<most>가장|제일|최애)\s*)?(?:좋아하는|즐겨 \S+는)\s+(?P<head>.+)$")
 _FAVOURITE = re.compile(r"^(?:최애\s*|(?:my\s+)?(?:most\s+)?favorite\s+)(?P<head>.+)$")
 _DISLIKING = re.compile(r"^(?:싫어하는|못 먹는|안 먹는|least favorite)\s+(?P<head>.+)$")
 _PREFERRING = re.compile(
-    r"^(?:선호하는|선호|preferred)\s+(?P<head>.+)$|^(?P<tail>.+?)\s+(?:선호|선호도|취향|preference)$"
+    r"^(?:선호하는|선호|preferred)\s+(?P<head>.+)$|^(?P<tail>.+?)\s+(?:선호|선호도|취향"
+    r"|preference)$"
 )
 _OF_A_BOOKING = re.compile(r"^(?:예약|주문|송장|티켓|접수|카드|회원)\s?번호$")
 _SPELLINGS = (
@@ -232,7 +287,7 @@ def _concept_of_liking(phrase: str) -> Attribute | None:
 
 def _read_table(table: str, *, single: bool) -> dict[str, Attribute]:
     concepts: dict[str, Attribute] = {}
-    for line in table.strip().splitlines():
+    for line in table.replace("\n   ", "").strip().splitlines():
         concept, _, words = line.partition(":")
         attribute = Attribute(one_spelling(concept), single=single, known=True)
         for word in (concept, *words.split(",")):

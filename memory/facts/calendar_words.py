@@ -10,7 +10,7 @@ from typing import TypeAlias
 _Dated: TypeAlias = Callable[[date, "re.Match[str]"], str]
 
 _KOREAN_WEEKDAYS = "월화수목금토일"
-_ENGLISH_WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday".split()
+_ENGLISH_WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 _WEEK_OFFSETS = {
     "지난": -1, "저번": -1, "이번": 0, "다음": 1, "담": 1,
     "last": -1, "this": 0, "next": 1,

@@ -18,11 +18,13 @@ from memory.records import Fact
 
 _WORD = re.compile(r"[\w가-힣]+(?:['’]\w+)?|[\w가-힣]")
 _INSTEAD = re.compile(
-    r"(?P<ko>\S+)\s*(?:대신(?:에)?|말고)\s|\b(?:instead of|rather than|in place of)\s+(?P<en>[\w\s]+?)(?=$|[,.]|\s(?:in|on|at|for|every)\s)",
+    r"(?P<ko>\S+)\s*(?:대신(?:에)?|말고)\s|\b(?:instead of|rather than"
+    r"|in place of)\s+(?P<en>[\w\s]+?)(?=$|[,.]|\s(?:in|on|at|for|every)\s)",
     re.IGNORECASE,
 )
 _NO_MORE = re.compile(
-    r"^(?:이제|이젠|인제)\S*\s|더\s?(?:이상|는)\s|요즘(?:은|엔)\s|\bno longer\b|\bany\s?more\b|\b(?:stopped|quit|gave up)\b"
+    r"^(?:이제|이젠|인제)\S*\s|더\s?(?:이상|는)\s|요즘(?:은|엔)\s|\bno longer\b"
+    r"|\bany\s?more\b|\b(?:stopped|quit|gave up)\b"
     r"|(?:끊었|그만뒀|그만두었|관뒀|끊음|그만둠)",
     re.IGNORECASE,
 )

@@ -8,15 +8,22 @@ from enum import StrEnum
 
 from memory.facts.claims import Claim, Who, claim_of, same_who
 from memory.facts.values import Likeness, likeness, moments_likeness, same_script
+from memory.facts.word_sets import word_set
 from memory.records import Fact, Memory, Recollection
 
 _MUCH_SHARED = 0.5
 _MOSTLY_SHARED = 0.6
-_PARTS_OF_DAY = frozenset(
-    "아침 점심 저녁 밤 새벽 낮 오전 오후 평일 주말 morning noon afternoon evening night weekday weekend lunch dinner breakfast".split()
+_PARTS_OF_DAY = word_set(
+    """
+    아침 점심 저녁 밤 새벽 낮 오전 오후 평일 주말 morning noon afternoon evening night weekday
+    weekend lunch dinner breakfast
+    """
 )
-_ONCE_A_DAY = frozenset(
-    "일어나 기상하 자 취침하 시작하 시작되 끝나 출근하 퇴근하 열 여 닫 wak start end begin finish open clos".split()
+_ONCE_A_DAY = word_set(
+    """
+    일어나 기상하 자 취침하 시작하 시작되 끝나 출근하 퇴근하 열 여 닫 wak start end begin finish
+    open clos
+    """
 )
 _IMPERSONAL = frozenset(
     {"deadline", "launch", "location", "time", "date", "day", "port", "version", "budget", "price"}
@@ -107,7 +114,7 @@ def _compare_values(old: Claim, new: Claim) -> _Finding:
         return _Finding(Verdict.ASK, "told as one more value")
     if old.empties != new.empties and not new.empties:
         return _Finding(Verdict.UPDATE, "there was none")
-    if new.changed or old.single and new.single:
+    if new.changed or (old.single and new.single):
         if not same_script(old.value, new.value):
             return _Finding(Verdict.ASK, "the values are written in different scripts")
         return _Finding(Verdict.UPDATE, "same subject and attribute, new value")
@@ -162,7 +169,7 @@ def _compare_denial(before: set[str], after: set[str], old: Claim, new: Claim) -
     same_time = moments_likeness(old.moments, new.moments) is Likeness.SAME
     if before and before == after and same_time:
         return _Finding(Verdict.UPDATE, "it says the opposite")
-    ends = new.no_more and after <= before and bool(len(after) > 1 or after and not new.predicate)
+    ends = new.no_more and after <= before and bool(len(after) > 1 or (after and not new.predicate))
     if ends and not new.moments.any:
         return _Finding(Verdict.UPDATE, "it ends what is known")
     if old.no_more and before and before == after:
@@ -170,7 +177,7 @@ def _compare_denial(before: set[str], after: set[str], old: Claim, new: Claim) -
     covered = len(before & after) / min(len(before), len(after)) if before and after else 0.0
     nearly = covered >= _MOSTLY_SHARED and len(before & after) > 1
     value = _value_terms(old)
-    if nearly or before == after != set() or new.no_more and value and value <= after:
+    if nearly or before == after != set() or (new.no_more and value and value <= after):
         return _Finding(Verdict.ASK, "it may contradict what is known")
     return _NEW
 

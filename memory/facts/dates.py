@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 _MONTH = (
     r"(?P<m>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
     r"|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b\.?"
@@ -23,10 +23,12 @@ _DATES = tuple(
 )
 _KOREAN_TIME = re.compile(
     r"(?:(?P<half>오전|오후|아침|저녁|밤|새벽|낮)\s*(?:에\s*)?)?"
-    r"(?<!\d)(?P<h>\d{1,2})\s*시(?!간|즌|리)(?:\s*(?:(?P<min>\d{1,2})\s*분|(?P<thirty>반)(?![가-힣])))?"
+    r"(?<!\d)(?P<h>\d{1,2})\s*시(?!간|즌|리)(?:\s*(?:(?P<min>\d{1,2})\s*분"
+    r"|(?P<thirty>반)(?![가-힣])))?"
 )
 _CLOCK = re.compile(
-    r"(?:(?P<half>오전|오후|아침|저녁|밤|새벽|낮)\s*)?(?<![\d:.])(?P<h>\d{1,2}):(?P<min>\d{2})(?![\d:])"
+    r"(?:(?P<half>오전|오후|아침|저녁|밤|새벽"
+    r"|낮)\s*)?(?<![\d:.])(?P<h>\d{1,2}):(?P<min>\d{2})(?![\d:])"
     r"(?:\s*(?P<ampm>[ap]\.?m\b\.?))?",
     re.IGNORECASE,
 )

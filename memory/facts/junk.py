@@ -25,59 +25,114 @@ _KIND_OF = (
 )
 _STRONG = r"(?:정보|사실|내용|기억)"
 _WEAK = r"(?:결과|출력|답변|응답|요약|메모|항목|사항)"
-_LABEL = rf"(?:(?:{_KIND_OF}\s*)*{_STRONG}(?:\s*(?:{_STRONG}|{_WEAK}|목록|리스트))*|(?:{_KIND_OF}\s*)+{_WEAK})"
+_LABEL = (
+    rf"(?:(?:{_KIND_OF}\s*)*{_STRONG}(?:\s*(?:{_STRONG}|{_WEAK}|목록|리스트))*"
+    rf"|(?:{_KIND_OF}\s*)+{_WEAK})"
+)
 _ENGLISH_KIND = r"(?:extracted|key|core|important|relevant|new|main|saved|remembered)"
 _ENGLISH_LABEL = (
     rf"(?:here (?:is|are) (?:the )?|the )?(?:(?:{_ENGLISH_KIND}|user)\s+)*"
-    r"(?:facts?|info|information|memor(?:y|ies))(?:\s+(?:to remember|extracted|about the user|found|list))*"
+    r"(?:facts?|info|information|memor(?:y|ies))(?:\s+(?:to remember|extracted|about the user"
+    r"|found|list))*"
     rf"|(?:the )?(?:{_ENGLISH_KIND}\s+)+(?:results?|outputs?|answers?|summary|notes?|items?)"
 )
 _WEAK_ECHO = re.compile(
     rf"^(?:{_WEAK}|results?|outputs?|answers?|response|summary|notes?)\s*[:：]\s*", re.IGNORECASE
 )
 _ECHO = re.compile(
-    rf"^(?:{_LABEL}|{_ENGLISH_LABEL})\s*(?:\([^)]*\)|\[[^\]]*\])?\s*(?:은|는)?\s*(?:다음과 같습니다|아래와 같습니다|입니다)?\s*[:：]\s*",
+    rf"^(?:{_LABEL}|{_ENGLISH_LABEL})\s*(?:\([^)]*\)|\[[^\]]*\])?\s*(?:은"
+    rf"|는)?\s*(?:다음과 같습니다|아래와 같습니다|입니다)?\s*[:：]\s*",
     re.IGNORECASE,
 )
 _HEADING = re.compile(rf"^(?:#+\s*)?(?:{_LABEL}|{_ENGLISH_LABEL})\s*(?:\([^)]*\))?$", re.IGNORECASE)
 _PREAMBLE = re.compile(
-    r"^(?:다음은|아래는|여기|네,|알겠습니다|물론입니다|here (?:is|are)\b|sure\b|certainly\b|of course\b|okay\b|based on\b).*[:：.!]?$",
+    r"^(?:다음은|아래는|여기|네,|알겠습니다|물론입니다|here (?:is|are)\b|sure\b|certainly\b"
+    r"|of course\b|okay\b|based on\b).*[:：.!]?$",
     re.IGNORECASE,
 )
 
 _THINGS = (
-    r"(?:(?:특별(?:히|한)?|딱히|별도(?:의|로)?|새로(?:운|이)?|추가(?:로|할|적인)?|따로|현재|이 대화(?:에는|에서|에)?|대화(?:에는|에서)?|해당|더 이상|아무|아무런|저장된|관련|사용자(?:의|에 대한)?|장기적으로)\s*)*"
-    r"(?:(?:기억|저장|추출|기록|메모|보관|유지)(?:해\s?둘|해야 할|할 만한|될 만한|할|될|된|한|하거나 저장할)?\s*(?:만한|수 있는|필요가 있는|가치가 있는|가치 있는)?\s*)*"
+    r"(?:(?:특별(?:히|한)?|딱히|별도(?:의|로)?|새로(?:운|이)?|추가(?:로|할|적인)?|따로|현재"
+    r"|이 대화(?:에는|에서|에)?|대화(?:에는|에서)?|해당|더 이상|아무|아무런|저장된|관련"
+    r"|사용자(?:의|에 대한)?|장기적으로)\s*)*"
+    r"(?:(?:기억|저장|추출|기록|메모|보관|유지)(?:해\s?둘|해야 할|할 만한|될 만한|할|될|된|한"
+    r"|하거나 저장할)?\s*(?:만한|수 있는|필요가 있는|가치가 있는|가치 있는)?\s*)*"
     r"(?:(?:핵심|중요한?|개인|개인적인|사용자|유용한|의미 있는|사실)\s*)*"
 )
 _NOTHING = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        r"^(?:없음|없습니다|없어요|없다|없네요|전혀 없음|아무것도 없음|해당\s?없음|해당\s?(?:사항|내용|정보)\s?(?:없음|없습니다|이?\s?없습니다)|무|빈 문자열|빈 값|공백|미상|정보\s?없음|내용\s?없음)$",
-        rf"^{_THINGS}(?:정보|사실|내용|것|게|사항|항목|기억|데이터)?(?:이|가|은|는|도)?\s*(?:전혀\s*)?(?:없음|없습니다|없어요|없다|없었습니다|없네요|없는 것 같습니다|발견되지 않았습니다|보이지 않습니다|포함되어 있지 않습니다|찾을 수 없습니다|않습니다)(?:요)?$",
-        r"^(?:없음|없습니다|(?:해당|정보|내용|사실)\s?없음|none|null|n/?a|nothing|no (?:facts?|information))"
-        r"\s*[:：(,-]\s*.*(?:없|not|no\b|nothing|none|null).*$",
-        r"^(?:null|nil|none|nan|undefined|void|empty|n/?a|n\.a\.?|not applicable|not available|nothing|no|false|unknown|tbd|blank|-+|\.+|…+|—+|_+|x|ø|∅)$",
-        r"^(?:\(?empty(?: string| list| array)?\)?|empty response|no (?:response|output|answer|results?|data|content|memory|memories|facts?|info|information))$",
-        r"^(?:there (?:is|are|was|were) )?(?:no|not any|nothing|none)\b(?: (?:new|relevant|important|key|core|specific|personal|user|additional|long-term|factual|notable|useful|significant|explicit|other))*"
-        r"(?: (?:information|info|facts?|memor(?:y|ies)|details?|data|content|thing|things|items?))?(?: (?:was|were|is|are|has been|have been))?"
-        r"(?: (?:to (?:be )?(?:remember(?:ed)?|save[d]?|store[d]?|extract(?:ed)?|record(?:ed)?|note|keep|report)|worth (?:remembering|saving|storing|keeping)|found|available|provided|extracted|identified|detected|present|mentioned|needed|here|stands out))*"
-        r"(?: (?:in|from|about|of|for) (?:this|the|that) (?:conversation|message|text|exchange|user|dialogue|chat|input))?$",
-        r"^(?:the )?(?:conversation|message|text|user|exchange|input|dialogue)(?: \w+)? (?:does not|doesn't|did not|didn't|contains? no|has no|provides? no|shares? no|includes? no)\b.*$",
-        r"^(?:사용자(?:가|는)|대화(?:에는|에서는|에서|는)|이 (?:대화|메시지)(?:에는|는|에서)?)\s.*(?:정보|사실|내용)(?:이|가|를|을|은|는)?\s*(?:없|제공하지|포함하지|포함되어 있지|언급하지|말하지).*$",
+        (
+            r"^(?:없음|없습니다|없어요|없다|없네요|전혀 없음|아무것도 없음|해당\s?없음"
+            r"|해당\s?(?:사항|내용|정보)\s?(?:없음|없습니다|이?\s?없습니다)|무|빈 문자열|빈 값"
+            r"|공백|미상|정보\s?없음|내용\s?없음)$"
+        ),
+        (
+            rf"^{_THINGS}(?:정보|사실|내용|것|게|사항|항목|기억|데이터)?(?:이|가|은|는"
+            rf"|도)?\s*(?:전혀\s*)?(?:없음|없습니다|없어요|없다|없었습니다|없네요"
+            rf"|없는 것 같습니다|발견되지 않았습니다|보이지 않습니다|포함되어 있지 않습니다"
+            rf"|찾을 수 없습니다|않습니다)(?:요)?$"
+        ),
+        (
+            r"^(?:없음|없습니다|(?:해당|정보|내용|사실)\s?없음|none|null|n/?a|nothing"
+            r"|no (?:facts?|information))"
+            r"\s*[:：(,-]\s*.*(?:없|not|no\b|nothing|none|null).*$"
+        ),
+        (
+            r"^(?:null|nil|none|nan|undefined|void|empty|n/?a|n\.a\.?|not applicable"
+            r"|not available|nothing|no|false|unknown|tbd|blank|-+|\.+|…+|—+|_+|x|ø|∅)$"
+        ),
+        (
+            r"^(?:\(?empty(?: string| list| array)?\)?|empty response|no (?:response|output"
+            r"|answer|results?|data|content|memory|memories|facts?|info|information))$"
+        ),
+        (
+            r"^(?:there (?:is|are|was|were) )?(?:no|not any|nothing|none)\b(?: (?:new|relevant"
+            r"|important|key|core|specific|personal|user|additional|long-term|factual|notable"
+            r"|useful|significant|explicit|other))*"
+            r"(?: (?:information|info|facts?|memor(?:y|ies)|details?|data|content|thing|things"
+            r"|items?))?(?: (?:was|were|is|are|has been|have been))?"
+            r"(?: (?:to (?:be )?(?:remember(?:ed)?|save[d]?|store[d]?|extract(?:ed)?"
+            r"|record(?:ed)?|note|keep|report)|worth (?:remembering|saving|storing|keeping)|found"
+            r"|available|provided|extracted|identified|detected|present|mentioned|needed|here"
+            r"|stands out))*"
+            r"(?: (?:in|from|about|of|for) (?:this|the|that) (?:conversation|message|text"
+            r"|exchange|user|dialogue|chat|input))?$"
+        ),
+        (
+            r"^(?:the )?(?:conversation|message|text|user|exchange|input"
+            r"|dialogue)(?: \w+)? (?:does not|doesn't|did not|didn't|contains? no|has no"
+            r"|provides? no|shares? no|includes? no)\b.*$"
+        ),
+        (
+            r"^(?:사용자(?:가|는)|대화(?:에는|에서는|에서|는)|이 (?:대화|메시지)(?:에는|는"
+            r"|에서)?)\s.*(?:정보|사실|내용)(?:이|가|를|을|은|는)?\s*(?:없|제공하지|포함하지"
+            r"|포함되어 있지|언급하지|말하지).*$"
+        ),
     )
 )
 _REFUSAL = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        r"^(?:죄송(?:합니다|하지만|해요|하게도)|미안(?:합니다|해요|하지만)|유감(?:입니다|스럽게도)|안타깝게도)",
-        r"(?:도와드릴|답변드릴|답변할|제공할|처리할|수행할|응답할|추출할|말씀드릴|알려드릴) 수(?:가|는)? 없(?:습니다|어요|음)",
-        r"^(?:i(?:'m| am)(?: very| so| really)? (?:sorry|afraid|unable|not able)|sorry\b|(?:unfortunately|apologies)\b|i (?:cannot|can't|can not|won't|will not|am unable|do not have|don't have)\b|as an ai\b|my apologies)",
+        (
+            r"^(?:죄송(?:합니다|하지만|해요|하게도)|미안(?:합니다|해요|하지만)|유감(?:입니다"
+            r"|스럽게도)|안타깝게도)"
+        ),
+        (
+            r"(?:도와드릴|답변드릴|답변할|제공할|처리할|수행할|응답할|추출할|말씀드릴"
+            r"|알려드릴) 수(?:가|는)? 없(?:습니다|어요|음)"
+        ),
+        (
+            r"^(?:i(?:'m| am)(?: very| so| really)? (?:sorry|afraid|unable|not able)|sorry\b"
+            r"|(?:unfortunately|apologies)\b|i (?:cannot|can't|can not|won't|will not|am unable"
+            r"|do not have|don't have)\b|as an ai\b|my apologies)"
+        ),
         r"^(?:저는 (?:ai|인공지능|언어 모델)|ai (?:언어 )?모델(?:로서|이라|이므로|입니다))",
     )
 )
 _INSTRUCTION = re.compile(
-    r"^(?:(?:없으면|사실이 없으면|정보가 없으면|if (?:there is |there are )?(?:nothing|none|no)\b).*(?:빈|null|empty|none|출력|반환|return|write|output).*)$",
+    r"^(?:(?:없으면|사실이 없으면|정보가 없으면|if (?:there is |there are )?(?:nothing|none"
+    r"|no)\b).*(?:빈|null|empty|none|출력|반환|return|write|output).*)$",
     re.IGNORECASE,
 )
 _MEANS_OF_KEYS = (
@@ -159,14 +214,10 @@ def junk_kind(text: str) -> JunkKind | None:
 def is_junk_whole(reply: str) -> bool:
     """Whether the reply as a whole refuses, however many lines it takes."""
     first = split_sentences(one_line(reply))[:1]
-    return (
+    return (bool(first) and _REFUSAL[0].match(first[0]) is not None) or (
         bool(first)
-        and _REFUSAL[0].match(first[0]) is not None
-        or (
-            bool(first)
-            and _REFUSAL[2].match(first[0].replace("’", "'")) is not None
-            and not _is_slot(first[0])
-        )
+        and _REFUSAL[2].match(first[0].replace("’", "'")) is not None
+        and not _is_slot(first[0])
     )
 
 

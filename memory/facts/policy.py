@@ -41,14 +41,19 @@ __all__ = [
 ]
 
 _GREETING = re.compile(
-    r"^(?:안녕\S*|하이|반가워\S*|고마워\S*|감사\S*|ㅎㅇ|응|네|넵|그래|오케이|hi|hello|hey|thanks|thank you|ok|okay|yes|good (?:morning|evening))$",
+    r"^(?:안녕\S*|하이|반가워\S*|고마워\S*|감사\S*|ㅎㅇ|응|네|넵|그래|오케이|hi|hello|hey"
+    r"|thanks|thank you|ok|okay|yes|good (?:morning|evening))$",
     re.IGNORECASE,
 )
 _LIKES = re.compile(
-    r"(?:좋아해|좋아한다|좋아합니다|싫어해|싫어한다|못 ?먹(?:어|는다)|안 ?먹(?:어|는다)|못 ?마(?:셔|신다)|안 ?마(?:셔|신다)|선호해|선호한다|키워|키운다|키우고 있어|배우고 있어|쓰고 있어)요?$"
+    r"(?:좋아해|좋아한다|좋아합니다|싫어해|싫어한다|못 ?먹(?:어|는다)|안 ?먹(?:어|는다)"
+    r"|못 ?마(?:셔|신다)|안 ?마(?:셔|신다)|선호해|선호한다|키워|키운다|키우고 있어"
+    r"|배우고 있어|쓰고 있어)요?$"
 )
 _I_AM = re.compile(
-    r"^(?:i|we)\s+(?:really |also |just |always |usually )?(?:like|love|hate|dislike|prefer|use|speak|own|can't eat|cannot eat|don't eat|never eat|never drink|don't drink|don't like|have an? |play|study|teach)\b",
+    r"^(?:i|we)\s+(?:really |also |just |always |usually )?(?:like|love|hate|dislike|prefer"
+    r"|use|speak|own|can't eat|cannot eat|don't eat|never eat|never drink|don't drink"
+    r"|don't like|have an? |play|study|teach)\b",
     re.IGNORECASE,
 )
 _OTHERS = re.compile(r"^(?!나|저|내|제|난|전|우리)\S+(?:은|는|이|가)\s")
@@ -109,7 +114,8 @@ def _is_others_wish(sentence: str) -> bool:
     """Whether a wish stands in quotation marks that somebody else is said to have spoken."""
     return bool(
         re.search(
-            r"[\"'“‘「][^\"'”’」]*[\"'”’」]\s?(?:이라고|라고|라며|라면서|하고|라는)\s?(?!기억|저장|메모)\S+",
+            r"[\"'“‘「][^\"'”’」]*[\"'”’」]\s?(?:이라고|라고|라며|라면서|하고|라는)\s?(?!기억"
+            r"|저장|메모)\S+",
             sentence,
         )
         or re.search(r"\b(?:said|says|told|asked|wrote)\b[^\"“]*[\"“]", sentence, re.IGNORECASE)

@@ -12,35 +12,49 @@ from memory.facts.statement import read_colon, read_left
 
 _I = re.IGNORECASE
 _FILLERS = re.compile(
-    r"^(?:(?:oh|ah|hey|hi|hello|ok|okay|well|so|and|but|also|btw|by the way|um|uh|please|pls|yes|yeah|no|ttori|actually|just|then|sorry|fyi|thanks)[,!. ]+)+",
+    r"^(?:(?:oh|ah|hey|hi|hello|ok|okay|well|so|and|but|also|btw|by the way|um|uh|please|pls"
+    r"|yes|yeah|no|ttori|actually|just|then|sorry|fyi|thanks)[,!. ]+)+",
     _I,
 )
 _ASKING = (
-    r"(?:(?:can|could|would|will) you (?:please |kindly |also )?|i(?:'d| would) (?:like|love) you to |i (?:want|need) you to "
-    r"|you (?:should|must|need to) |(?:make|be) sure (?:to |you |that you )?|let's |try to |always |please )*"
+    r"(?:(?:can|could|would|will) you (?:please |kindly |also )?|i(?:'d| would) (?:like"
+    r"|love) you to |i (?:want|need) you to "
+    r"|you (?:should|must|need to) |(?:make|be) sure (?:to |you |that you )?|let's |try to "
+    r"|always |please )*"
 )
-_KEEP = r"(?:remember|memorize|memorise|keep in mind|bear in mind|(?:do not|don't|never) forget|take note(?: of)?|make (?:a )?(?:mental )?note(?: of)?|note(?: down)?)"
+_KEEP = (
+    r"(?:remember|memorize|memorise|keep in mind|bear in mind|(?:do not|don't|never) forget"
+    r"|take note(?: of)?|make (?:a )?(?:mental )?note(?: of)?|note(?: down)?)"
+)
 _STORE = r"(?:save|store|record|write down|jot down|log|add to (?:your )?memory)"
-_THIS = r"(?:\s+(?:this|that|it|these|the following|the fact)(?:\s+(?:down|for me|for later|in mind|to (?:your )?memory|in (?:your )?memory))?(?=\s*(?:[:,-]|$)))?"
+_THIS = (
+    r"(?:\s+(?:this|that|it|these|the following|the fact)(?:\s+(?:down|for me|for later"
+    r"|in mind|to (?:your )?memory|in (?:your )?memory))?(?=\s*(?:[:,-]|$)))?"
+)
 _SAVE = re.compile(
-    rf"^{_ASKING}{_KEEP}{_THIS}\s*[:,-]?\s*(?:that\s+(?!for\b)|the fact that\s+|also\s+)?(?P<content>.*)$",
+    rf"^{_ASKING}{_KEEP}{_THIS}\s*[:,-]?\s*(?:that\s+(?!for\b)|the fact that\s+"
+    rf"|also\s+)?(?P<content>.*)$",
     _I,
 )
 _STORED = re.compile(
     rf"^{_ASKING}{_STORE}{_THIS}\s*[:,-]?\s*(?:that\s+|the fact that\s+)?(?P<content>.*)$", _I
 )
 _SAVE_LAST = re.compile(
-    rf"^(?P<content>.+?)(?P<mark>[,;.:-]*)\s+(?:and |so )?(?:please |pls )?(?:remember|(?:do not|don't) forget|keep (?:this|that|it) in mind|note|save|memorize)"
+    r"^(?P<content>.+?)(?P<mark>[,;.:-]*)\s+(?:and |so )?(?:please |pls )?(?:remember"
+    r"|(?:do not|don't) forget|keep (?:this|that|it) in mind|note|save|memorize)"
     r"(?:\s+(?:this|that|it))?(?:\s*,?\s*(?:please|for me|pls|ok|okay))?$",
     _I,
 )
 _LABEL = re.compile(
-    r"^(?P<label>remember|note|memo|correction|to remember|please note|reminder|note to self)\s*[:-]\s+(?P<content>.+)$",
+    r"^(?P<label>remember|note|memo|correction|to remember|please note|reminder"
+    r"|note to self)\s*[:-]\s+(?P<content>.+)$",
     _I,
 )
 _CHANGE = re.compile(
-    r"^(?:can you |could you |i(?:'d| would) like to |i want to )?(?:please )?(?:change|update|set|correct|switch|fix)\s+"
-    r"(?P<left>(?:my|our|the|[A-Z][\w-]*(?:'s|s'))\s*.+?)\s+(?:from\s+.+?\s+)?(?:to|as|=)\s+(?P<value>.+?)(?:\s+please)?$",
+    r"^(?:can you |could you |i(?:'d| would) like to |i want to )?(?:please )?(?:change"
+    r"|update|set|correct|switch|fix)\s+"
+    r"(?P<left>(?:my|our|the|[A-Z][\w-]*(?:'s|s'))\s*.+?)\s+(?:from\s+.+?\s+)?(?:to|as"
+    r"|=)\s+(?P<value>.+?)(?:\s+please)?$",
     _I,
 )
 _FROM_NOW_ON = re.compile(
@@ -50,62 +64,87 @@ _FROM_NOW_ON = re.compile(
 _ALWAYS = re.compile(r"^(?:always|never)\s+(?!mind|have\b|been|i\b|heard|say never|again\b)\w+", _I)
 _CALL_ME = re.compile(r"^call me (?!back|later|when|if|at|on|tomorrow|maybe|crazy|asap)\S", _I)
 _NO_SAVE = re.compile(
-    r"\b(?:don't|do not|dont|no need to|needn't|never|you don't (?:have|need) to)\s+(?:remember|save|store|memorize|memorise|note|record|keep)\b",
+    r"\b(?:don't|do not|dont|no need to|needn't|never|you don't (?:have"
+    r"|need) to)\s+(?:remember|save|store|memorize|memorise|note|record|keep)\b",
     _I,
 )
 _SAME = re.compile(
-    r"^(?:this|that|it|these|those|what i (?:just )?said|the above|everything i said|my words|for me|for later|down)?$",
+    r"^(?:this|that|it|these|those|what i (?:just )?said|the above|everything i said|my words"
+    r"|for me|for later|down)?$",
     _I,
 )
 _QUESTION_AFTER = re.compile(
     r"^(?:when|what|how|where|who|why|which|the time|that time|the day|me\b|us\b)", _I
 )
 _FORGET = re.compile(
-    r"^(?:can you |could you |would you |i want you to |i'd like you to )?(?:please |now )*(?:forget|delete|erase|remove|wipe|drop)\b\s*(?P<query>.*)$",
+    r"^(?:can you |could you |would you |i want you to |i'd like you to )?(?:please "
+    r"|now )*(?:forget|delete|erase|remove|wipe|drop)\b\s*(?P<query>.*)$",
     _I,
 )
 _ABOUT = re.compile(
-    r"^(?:about\s+|that\s+|the fact that\s+|(?:the |my |your |all )?(?:memory|memories|fact|facts|entry|information|info|note|what you know|everything)\s+(?:you know\s+|you have\s+)?(?:about|of|on|that)\s+)+",
+    r"^(?:about\s+|that\s+|the fact that\s+|(?:the |my |your |all )?(?:memory|memories|fact"
+    r"|facts|entry|information|info|note|what you know|everything)\s+(?:you know\s+"
+    r"|you have\s+)?(?:about|of|on|that)\s+)+",
     _I,
 )
 _EVERYTHING = re.compile(
-    r"^(?:everything|all|it all|all of it|all (?:of )?(?:my|your|the) (?:memories|memory|data|facts)|all memories|my memories|(?:everything|all|what(?:ever)?)(?: that)? you (?:know|remember|have|saved|stored)(?: (?:about|of|on) me)?|everything about me|your memory(?: of me)?|my memory|all about me|me)$",
+    r"^(?:everything|all|it all|all of it|all (?:of )?(?:my|your|the) (?:memories|memory|data"
+    r"|facts)|all memories|my memories|(?:everything|all|what(?:ever)?)(?: that)? you (?:know"
+    r"|remember|have|saved|stored)(?: (?:about|of|on) me)?|everything about me"
+    r"|your memory(?: of me)?|my memory|all about me|me)$",
     _I,
 )
 _NOT_OURS = re.compile(
-    r"\b(?:file|branch|code|message|comment|folder|directory|line|paragraph|photo|commit|table|column|row|node_modules|repo|container|image)s?\b",
+    r"\b(?:file|branch|code|message|comment|folder|directory|line|paragraph|photo|commit"
+    r"|table|column|row|node_modules|repo|container|image)s?\b",
     _I,
 )
 _NEVER_MIND = re.compile(r"^(?:about )?it$|^me not$", _I)
 _LIST = re.compile(
-    r"^(?:so )?(?:what(?:'s| is| all)? (?:do|did|have|has) you (?:got )?(?:know|remember|remembered|saved|stored|learned|memorized|noted|have)(?: (?:about|of|on|for) (?:me|us))?(?: so far| now)?"
-    r"|what(?:'s| is) (?:in|on) (?:your|my) memory|(?:can you |could you |please )*(?:list|show|tell|give)(?: me)? (?:all |everything |what )?(?:of )?(?:(?:my|your|the|saved|stored) )*(?:memories|you (?:know|remember|have saved|have stored|saved)(?: about me)?)"
+    r"^(?:so )?(?:what(?:'s| is| all)? (?:do|did|have|has) you (?:got )?(?:know|remember"
+    r"|remembered|saved|stored|learned|memorized|noted|have)(?: (?:about|of|on|for) (?:me"
+    r"|us))?(?: so far| now)?"
+    r"|what(?:'s| is) (?:in|on) (?:your|my) memory|(?:can you |could you |please )*(?:list"
+    r"|show|tell|give)(?: me)? (?:all |everything |what )?(?:of )?(?:(?:my|your|the|saved"
+    r"|stored) )*(?:memories|you (?:know|remember|have saved|have stored"
+    r"|saved)(?: about me)?)"
     r"|(?:my )?memories|what did i (?:ask|tell) you to (?:remember|save|note))$",
     _I,
 )
 _HISTORY = re.compile(
-    r"^(?:(?:show|tell|give)(?: me)? |what(?:'s| is) )?(?:the )?(?:history|earlier versions?|previous versions?|past values?|changes?) (?:of|for|to) (?P<query>.+)$"
-    r"|^what was (?P<q2>.+?) (?:before|previously|originally|earlier)(?: that| this)?$|^what did (?P<q3>.+?) use to be$|^(?:what was )?(?:my )?(?:previous|original|old|former) (?P<q4>.+)$",
+    r"^(?:(?:show|tell|give)(?: me)? |what(?:'s| is) )?(?:the )?(?:history|earlier versions?"
+    r"|previous versions?|past values?|changes?) (?:of|for|to) (?P<query>.+)$"
+    r"|^what was (?P<q2>.+?) (?:before|previously|originally|earlier)(?: that| this)?$"
+    r"|^what did (?P<q3>.+?) use to be$|^(?:what was )?(?:my )?(?:previous|original|old"
+    r"|former) (?P<q4>.+)$",
     _I,
 )
 _UNDO = re.compile(
-    r"^(?:undo|revert|roll back|take (?:that|it) back)(?: (?:that|it|this|the last (?:change|one|save)|please))?$",
+    r"^(?:undo|revert|roll back|take (?:that|it) back)(?: (?:that|it|this|the last (?:change"
+    r"|one|save)|please))?$",
     _I,
 )
 _RECALL = re.compile(
-    r"^(?:do|did|can|could|will) you (?:still |even )?(?:remember|recall|know)\s+(?P<query>.+)$|^remember (?P<q2>(?:when|what|how|where|who|why|which|the time|that time|the day)\b.+)$",
+    r"^(?:do|did|can|could|will) you (?:still |even )?(?:remember|recall"
+    r"|know)\s+(?P<query>.+)$|^remember (?P<q2>(?:when|what|how|where|who|why|which|the time"
+    r"|that time|the day)\b.+)$",
     _I,
 )
 _QUESTION = re.compile(
-    r"^(?:what|when|where|who|whom|whose|which|why|how|is|are|am|was|were|do|does|did|can|could|will|would|should|shall|may|have|has|had|isn't|aren't|don't you|doesn't|didn't|won't|what's|when's|where's|who's|how's)\b(?! i (?:am|was|live)\b.*\bi\b$)",
+    r"^(?:what|when|where|who|whom|whose|which|why|how|is|are|am|was|were|do|does|did|can"
+    r"|could|will|would|should|shall|may|have|has|had|isn't|aren't|don't you|doesn't|didn't"
+    r"|won't|what's|when's|where's|who's|how's)\b(?! i (?:am|was|live)\b.*\bi\b$)",
     _I,
 )
 _TELL_ME = re.compile(
-    r"^(?:tell me|remind me (?:what|when|where|who|how|which|of|about)|find|search|look up|show me|give me|let me know|i wonder|any idea)\b",
+    r"^(?:tell me|remind me (?:what|when|where|who|how|which|of|about)|find|search|look up"
+    r"|show me|give me|let me know|i wonder|any idea)\b",
     _I,
 )
 _SUPPOSE = re.compile(
-    r"^(?:if|suppose|supposing|imagine|what if|let's say|say i|pretend|hypothetically|assuming|assume|in case|unless|were i)\b|\b(?:might|maybe|perhaps|would have|would be|would like|wish i|i'd)\b",
+    r"^(?:if|suppose|supposing|imagine|what if|let's say|say i|pretend|hypothetically"
+    r"|assuming|assume|in case|unless|were i)\b|\b(?:might|maybe|perhaps|would have|would be"
+    r"|would like|wish i|i'd)\b",
     _I,
 )
 _QUOTED = re.compile(
@@ -125,7 +164,7 @@ def read_english_intent(sentence: str) -> Intent | None:
     if not said:
         return Intent(IntentKind.CHAT)
     if re.match(
-        rf"^(?:please )?(?:do not|don't|never) forget\b", said, _I
+        r"^(?:please )?(?:do not|don't|never) forget\b", said, _I
     ) is None and _NO_SAVE.search(said):
         return Intent(IntentKind.DO_NOT_SAVE)
     for read in (_read_lookup, _read_save, _read_forget):

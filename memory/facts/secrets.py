@@ -10,7 +10,8 @@ from datetime import date
 from enum import StrEnum
 
 _CARD = re.compile(
-    r"(?<![\w-])(?:\d{13,19}|\d{4}(?:[ -]\d{4}){3}(?:[ -]\d{1,3})?|\d{4}[ -]\d{6}[ -]\d{4,5})(?![\w-])"
+    r"(?<![\w-])(?:\d{13,19}|\d{4}(?:[ -]\d{4}){3}(?:[ -]\d{1,3})?"
+    r"|\d{4}[ -]\d{6}[ -]\d{4,5})(?![\w-])"
 )
 _CARD_RANGES = {  # length: the first digits that issuers use
     13: r"4",
@@ -31,12 +32,14 @@ _RESIDENT_RUN = re.compile(r"(?<![\d-])(\d{2})(\d{2})(\d{2})\s?([1-8])\d{6}(?![\
 _RESIDENT_WORD = re.compile(r"주민|외국인\s?등록|resident|\bRRN\b", re.IGNORECASE)
 _KEY_SHAPES = re.compile(
     r"(?<![A-Za-z0-9])(?:"
-    r"sk-(?:proj-|ant-|svcacct-)?[A-Za-z0-9_-]{20,}|(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9]{20,}"
+    r"sk-(?:proj-|ant-|svcacct-)?[A-Za-z0-9_-]{20,}|(?:sk|rk|pk)_(?:live"
+    r"|test)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9]{20,}"
     r"|gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{40,}|glpat-[A-Za-z0-9_-]{18,}"
     r"|AIza[A-Za-z0-9_-]{35}|ya29\.[A-Za-z0-9_-]{20,}|GOCSPX-[A-Za-z0-9_-]{20,}"
     r"|(?:AKIA|ASIA)[A-Z0-9]{16}|xox[abeprs]-[A-Za-z0-9-]{10,}|xapp-[A-Za-z0-9-]{10,}"
     r"|hf_[A-Za-z0-9]{30,}|npm_[A-Za-z0-9]{30,}|pypi-[A-Za-z0-9_-]{40,}|dop_v1_[a-f0-9]{40,}"
-    r"|SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}|eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+"
+    r"|SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}"
+    r"|eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+"
     r"|hooks\.slack\.com/services/T\w+/B\w+/\w+"
     r")"
 )
@@ -45,12 +48,16 @@ _URL_PASSWORD = re.compile(
     r"\b[a-z][a-z0-9+.-]*://[^\s/:@]+:(?P<value>[^\s/@]{3,})@", re.IGNORECASE
 )
 _KEY_WORD = re.compile(
-    r"(?:api|access|secret|private|client|auth|bearer|service|encryption|signing)[\s_-]?(?:key|token|secret)\b|\b(?:token|secret|credential|credentials|apikey)\b"
+    r"(?:api|access|secret|private|client|auth|bearer|service|encryption"
+    r"|signing)[\s_-]?(?:key|token|secret)\b|\b(?:token|secret|credential|credentials"
+    r"|apikey)\b"
     r"|API\s?키|액세스\s?키|접근\s?키|시크릿|비밀\s?키|토큰|인증\s?키|암호화\s?키",
     re.IGNORECASE,
 )
 _PASSWORD_WORD = re.compile(
-    r"비밀\s?번호|비번|패스워드|패스\s?코드|암호(?!\s?화폐|화)|핀\s?(?:번호|코드)|(?<![A-Za-z])(?:pass\s?(?:word|code|phrase)|passwd|pwd|PIN(?:\s?(?:code|number))?)(?![A-Za-z])",
+    r"비밀\s?번호|비번|패스워드|패스\s?코드|암호(?!\s?화폐|화)|핀\s?(?:번호|코드)"
+    r"|(?<![A-Za-z])(?:pass\s?(?:word|code|phrase)|passwd|pwd|PIN(?:\s?(?:code"
+    r"|number))?)(?![A-Za-z])",
     re.IGNORECASE,
 )
 _FOR = r"(?:\s+(?:for|of|to|on)\s+(?:the\s+|my\s+|our\s+)?[\w-]+(?:\s[\w-]+)?)?"
@@ -60,28 +67,41 @@ _GIVES = (
 )
 _GIVEN = re.compile(r"^" + _GIVES + r"(?P<value>[\"'“‘`]?\S+)", re.IGNORECASE)
 _OF_SOMETHING = re.compile(
-    r"^\s?(?:힌트|관리|변경|정책|규칙|찾기|재설정|초기화|만료|길이|주기|관리자|앱|매니저|입력|분실|교체|유출|보안|저장|로테이션|갱신|발급|없|필요|잊|까먹|모르|바꿔|바꾸|바꿨|변경했"
-    r"|hint|manager|policy|rotation|reset|length|expir|rule|protected|management|limit|usage|budget|count|vault|less|generator|field|page|based|bucket|ring)",
+    r"^\s?(?:힌트|관리|변경|정책|규칙|찾기|재설정|초기화|만료|길이|주기|관리자|앱|매니저|입력"
+    r"|분실|교체|유출|보안|저장|로테이션|갱신|발급|없|필요|잊|까먹|모르|바꿔|바꾸|바꿨|변경했"
+    r"|hint|manager|policy|rotation|reset|length|expir|rule|protected|management|limit|usage"
+    r"|budget|count|vault|less|generator|field|page|based|bucket|ring)",
     re.IGNORECASE,
 )
 _ENDINGS = re.compile(
-    r"(?:이라고|라고|이야|이에요|예요|입니다|이다|임|야|이고|으로|로|을|를|은|는|이|가|요|인데|거든)$"
+    r"(?:이라고|라고|이야|이에요|예요|입니다|이다|임|야|이고|으로|로|을|를|은|는|이|가|요"
+    r"|인데|거든)$"
 )
 _PLAIN_WORDS = re.compile(
-    r"^(?:없|필요|매|자주|절대|꼭|다시|어디|언제|뭐|누구|1Password|비트워든|공유|변경|바꾸|바꿔|잊|까먹|모름|모르|따로|같|길|짧|안전|너무|항상|매번|그대로|동일|\d+\s?(?:자|자리|글자|개월|일|번|년|주|회|분|시간|characters?|days?|months?))"
-    r"|^(?:the|a|an|my|your|not|never|stored|kept|saved|required|needed|in|on|changed|rotated|expired|strong|weak|too|hard|easy|lost|forgotten|unknown|shared|same|always|every|under|about|for|and|or|from|with|of|none|long|short|secure|reset|mandatory|optional|important|secret|correct|wrong|invalid|incorrect|encrypted|hashed|saved|updated|missing|empty|private|confidential|valid|random|complex|simple|outdated|safe|here|there|below|above|protected)$",
+    r"^(?:없|필요|매|자주|절대|꼭|다시|어디|언제|뭐|누구|1Password|비트워든|공유|변경|바꾸"
+    r"|바꿔|잊|까먹|모름|모르|따로|같|길|짧|안전|너무|항상|매번|그대로|동일|\d+\s?(?:자|자리"
+    r"|글자|개월|일|번|년|주|회|분|시간|characters?|days?|months?))"
+    r"|^(?:the|a|an|my|your|not|never|stored|kept|saved|required|needed|in|on|changed|rotated"
+    r"|expired|strong|weak|too|hard|easy|lost|forgotten|unknown|shared|same|always|every"
+    r"|under|about|for|and|or|from|with|of|none|long|short|secure|reset|mandatory|optional"
+    r"|important|secret|correct|wrong|invalid|incorrect|encrypted|hashed|saved|updated"
+    r"|missing|empty|private|confidential|valid|random|complex|simple|outdated|safe|here"
+    r"|there|below|above|protected)$",
     re.IGNORECASE,
 )
 _BEFORE_WORD = re.compile(
-    r"(?P<value>[!-~]{4,}?)(?:이|가|은|는|\s+is)\s+(?:(?:내|제|우리|my|our|the|your)\s+)?(?:\S+\s){0,2}?$",
+    r"(?P<value>[!-~]{4,}?)(?:이|가|은|는|\s+is)\s+(?:(?:내|제|우리|my|our|the"
+    r"|your)\s+)?(?:\S+\s){0,2}?$",
     re.IGNORECASE,
 )
 _LAST_FOUR = re.compile(
-    r"끝\s?자리|뒷\s?자리|뒤\s?\d|마지막|last\s?(?:four|4|\d)|ending\s+(?:in|with)|ends\s+(?:in|with)",
+    r"끝\s?자리|뒷\s?자리|뒤\s?\d|마지막|last\s?(?:four|4|\d)|ending\s+(?:in|with)"
+    r"|ends\s+(?:in|with)",
     re.IGNORECASE,
 )
 _HASH_OR_UUID = re.compile(
-    r"^(?:[0-9a-f]{7,40}|[0-9a-f]{64}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$",
+    r"^(?:[0-9a-f]{7,40}|[0-9a-f]{64}"
+    r"|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$",
     re.IGNORECASE,
 )
 _TOKEN_LIKE = re.compile(r"[A-Za-z0-9+/=_.~-]{16,}")

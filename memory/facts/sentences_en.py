@@ -15,7 +15,8 @@ _LEAD = re.compile(
 )
 _NAME = r"(?-i:[A-Z][\w-]+(?:\s[A-Z][\w-]+)?)"
 _WHO = (
-    rf"(?:(?P<s>(?:I|he|she|they|we)|(?:my|our|his|her)\s+[\w'-]+(?:\s{_NAME})?(?:\s[a-z]+)?|{_NAME})"
+    rf"(?:(?P<s>(?:I|he|she|they|we)|(?:my|our|his|her)\s+[\w'-]+(?:\s{_NAME})?(?:\s[a-z]+)?"
+    rf"|{_NAME})"
     r"(?P<be>'m|'s|'re|'ve|\s+am|\s+is|\s+are|\s+has|\s+have)?\s+)?"
     r"(?:(?P<now>now|currently|just|recently|also|no longer)\s+)?"
 )
@@ -37,7 +38,8 @@ _PREDICATES = (
     _rule("employer", r"(?:work|works|working|employed)\s+(?:at|for|by)"),
     _rule(
         "employer",
-        r"(?:switched|changed)\s+(?:jobs|companies|employers)\s+(?:to|and (?:now )?works? (?:at|for))",
+        r"(?:switched|changed)\s+(?:jobs|companies|employers)\s+(?:to"
+        r"|and (?:now )?works? (?:at|for))",
         changed=True,
     ),
     _rule("job", r"(?:work|works|working)\s+as(?:\s+an?)?"),
@@ -48,21 +50,25 @@ _PREDICATES = (
     _rule("car", r"(?:drive|drives)(?:\s+an?)?"),
 )
 _CALL_ME = re.compile(
-    r"^(?:please\s+)?call\s+me\s+(?!back\b|later\b|when\b|if\b|at\b|on\b|tomorrow\b|maybe\b|asap\b)(?P<v>.+?)[.!]*$",
+    r"^(?:please\s+)?call\s+me\s+(?!back\b|later\b|when\b|if\b|at\b|on\b|tomorrow\b|maybe\b"
+    r"|asap\b)(?P<v>.+?)[.!]*$",
     re.IGNORECASE,
 )
 _NAMED = re.compile(
-    rf"^(?:(?:i|we|he|she)\s+)?(?:have|has|got|own|owns)\s+an?\s+(?:\w+\s)?(?P<class>\w+)\s+(?:named|called)\s+(?P<v>.+?){_END}"
+    rf"^(?:(?:i|we|he|she)\s+)?(?:have|has|got|own"
+    rf"|owns)\s+an?\s+(?:\w+\s)?(?P<class>\w+)\s+(?:named|called)\s+(?P<v>.+?){_END}"
     rf"|^(?P<s>(?:my|our)\s+.+?)\s+(?:is|are)\s+(?:named|called)\s+(?P<w>.+?){_END}",
     re.IGNORECASE,
 )
 _ANSWER_IN = re.compile(
-    r"^(?:from now on,?\s+|always\s+|please\s+)*(?:answer|reply|respond|speak|write|talk)(?:\s+(?:to\s+)?me)?\s+in\s+(?P<v>\w+)$",
+    r"^(?:from now on,?\s+|always\s+|please\s+)*(?:answer|reply|respond|speak|write"
+    r"|talk)(?:\s+(?:to\s+)?me)?\s+in\s+(?P<v>\w+)$",
     re.IGNORECASE,
 )
 _AGE = re.compile(rf"^{_WHO}(?P<v>\d{{1,3}})\s+(?:years?\s+old|yo|y/o){_END}", re.IGNORECASE)
 _ALLERGY = re.compile(
-    rf"^{_WHO}(?:(?:have|has|got)\s+)?an?\s+(?:(?P<v>[\w ]+?)\s+allergy|allergy\s+to\s+(?P<w>.+?)){_END}",
+    rf"^{_WHO}(?:(?:have|has|got)\s+)?an?\s+(?:(?P<v>[\w ]+?)\s+allergy"
+    rf"|allergy\s+to\s+(?P<w>.+?)){_END}",
     re.IGNORECASE,
 )
 _PREFERS = re.compile(
@@ -76,12 +82,14 @@ _IS = re.compile(
 _OF = re.compile(r"^the\s+(?P<a>[\w\s-]+?)\s+of\s+(?P<s>.+)$", re.IGNORECASE)
 _MOVED = re.compile(
     r"^(?P<left>.+?)\s+(?:has\s+been|have\s+been|was|were|is|got|has|have)?\s*(?:now\s+)?"
-    r"(?:moved|changed|postponed|rescheduled|delayed|pushed(?:\s+back)?|brought\s+forward|switched|updated)"
+    r"(?:moved|changed|postponed|rescheduled|delayed|pushed(?:\s+back)?|brought\s+forward"
+    r"|switched|updated)"
     r"(?:\s+from\s+.+?)?\s+(?:to|until|till)\s+(?P<v>.+?)[.!]*$",
     re.IGNORECASE,
 )
 _NOT_A_VALUE = re.compile(
-    r"^(?:not|never|no longer|n't|allowed|going|being|so|very|really|too|like|why|how|what|when|where|who|that|because)\b",
+    r"^(?:not|never|no longer|n't|allowed|going|being|so|very|really|too|like|why|how|what"
+    r"|when|where|who|that|because)\b",
     re.IGNORECASE,
 )
 _NOW = re.compile(r"^(?:now|currently|actually)\s+", re.IGNORECASE)
@@ -92,7 +100,8 @@ _CHANGE_VERB = re.compile(
     re.IGNORECASE,
 )
 _ADDED = re.compile(
-    r"\b(?:also|too|as well|another|additionally|in addition)\b|\bstarted\b.*\btoo\b|^started\b|\bnew\b",
+    r"\b(?:also|too|as well|another|additionally|in addition)\b|\bstarted\b.*\btoo\b"
+    r"|^started\b|\bnew\b",
     re.IGNORECASE,
 )
 

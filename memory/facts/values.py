@@ -21,7 +21,9 @@ from memory.facts.sentences_ko import strip_change, strip_copula
 
 _WORD = re.compile(r"[\w가-힣@.+#&/-]*[\w가-힣+#]")
 _LISTED = re.compile(r"[,·/&]|(?:와|과|랑|하고|그리고)\s|\band\b", re.IGNORECASE)
-_EMPTY_WORDS = frozenset("a an the is are at on in of my 매년 every 음력아님".split())
+_EMPTY_WORDS = frozenset(
+    ["a", "an", "the", "is", "are", "at", "on", "in", "of", "my", "매년", "every", "음력아님"]
+)
 
 
 _Time = TypeVar("_Time")
