@@ -199,7 +199,7 @@ async def test_rows_and_model_are_there_after_a_restart(tmp_path: Path) -> None:
 async def test_many_people_in_a_small_cache_lose_no_row(tmp_path: Path) -> None:
     index = ChromaIndex(tmp_path / "index", open_collections=1)
     await index.reset("m1")
-    people = [Scope("T", f"U{number}") for number in range(60)]
+    people = [Scope("T", f"U{number}") for number in range(40)]
 
     for at, vector_ in enumerate((EAST, NORTH, UP)):
         for person in people:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import asyncio
 import unicodedata
-from collections.abc import AsyncIterator
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -11,11 +11,11 @@ from memory.adapters.local_embedder import LocalEmbedder
 from memory.errors import EmbeddingUnavailable
 
 
-@pytest.fixture
-async def embedder() -> AsyncIterator[LocalEmbedder]:
+@pytest.fixture(scope="module")
+def embedder() -> Iterator[LocalEmbedder]:
     made = LocalEmbedder()
     yield made
-    await made.close()
+    asyncio.run(made.close())
 
 
 async def test_vectors_have_the_promised_shape_and_unit_length(embedder: LocalEmbedder) -> None:
@@ -78,11 +78,12 @@ async def test_calls_at_once_give_the_vectors_of_calls_one_by_one(embedder: Loca
     assert [vector.tolist() for vector in together] == serial
 
 
-async def test_a_closed_embedder_is_unavailable(embedder: LocalEmbedder) -> None:
-    await embedder.close()
+async def test_a_closed_embedder_is_unavailable() -> None:
+    closed = LocalEmbedder()
+    await closed.close()
 
     with pytest.raises(EmbeddingUnavailable):
-        await embedder.query("또리")
+        await closed.query("또리")
 
 
 async def test_the_model_id_tells_the_dimensions(embedder: LocalEmbedder) -> None:

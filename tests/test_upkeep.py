@@ -199,6 +199,18 @@ async def test_an_index_that_does_not_answer_for_a_person_is_filled_anew(home: H
     assert home.rows() == {"a", "b"}
 
 
+async def test_rows_that_turn_out_not_to_answer_are_filled_anew_at_once(home: Home) -> None:
+    await home.write(memory("a"), memory("b", scope=OTHER))
+    await home.upkeep.sweep()
+    home.index.broken.add(ME)
+    home.upkeep.owe(ME)
+
+    await home.upkeep.sweep()
+
+    assert (home.rows(), home.rows(OTHER)) == ({"a"}, {"b"})
+    assert home.upkeep.debts == ()
+
+
 async def test_a_new_index_and_another_model_call_for_a_rebuild() -> None:
     home = Home()
     assert await home.upkeep.check()
@@ -324,6 +336,36 @@ async def test_running_outlives_an_index_that_fails(caplog: pytest.LogCaptureFix
     with pytest.raises(asyncio.CancelledError):
         await running
     assert "cannot be mended now" in caplog.text
+
+
+async def test_an_index_that_refuses_again_and_again_is_thrown_away(home: Home) -> None:
+    class Stubborn(FakeVectorIndex):
+        resets = 0
+
+        async def drop(self, scope: Scope) -> None:
+            self._check(scope)
+
+        async def reset(self, model_id: str) -> None:
+            await super().reset(model_id)
+            self.resets += 1
+
+    home.index = stubborn = Stubborn()
+    await stubborn.reset(home.embedder.model_id)
+    stubborn.broken.add(ME)
+    await home.write(memory("a"))
+    upkeep = Upkeep(ledger=home.ledger, index=stubborn, embedder=home.embedder, shelf=home.shelf)
+    running = asyncio.create_task(upkeep.run())
+
+    async with asyncio.timeout(5):
+        while stubborn.resets < 2:
+            stubborn.called.clear()
+            upkeep.owe(ME)
+            await stubborn.called.wait()
+    await until_rows(home, {"a"})
+    running.cancel()
+
+    with pytest.raises(asyncio.CancelledError):
+        await running
 
 
 async def test_a_rebuild_of_an_index_that_fails_says_so(home: Home) -> None:

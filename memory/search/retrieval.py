@@ -22,6 +22,7 @@ from memory.search.upkeep import FACT, Upkeep
 log = logging.getLogger(__name__)
 
 _DEPTH = 50
+_MEANING_PATIENCE_SECONDS = 5.0
 _MOST_KIN = 100
 # Of a longer question the beginning and the end count: embedding it takes 2 ms a token.
 _LONGEST_MEANING_CHARS = 300
@@ -116,11 +117,12 @@ class Retrieval:
         self, scope: Scope, embed: Callable[[], Awaitable[Vector]]
     ) -> list[VectorHit] | None:
         try:
-            return await self._index.nearest(scope, await embed(), kind=FACT, limit=_DEPTH)
-        except EmbeddingUnavailable as error:
-            log.warning("[memory] vector search failed, letters alone: %s", error)
+            async with asyncio.timeout(_MEANING_PATIENCE_SECONDS):
+                return await self._index.nearest(scope, await embed(), kind=FACT, limit=_DEPTH)
+        except (EmbeddingUnavailable, TimeoutError) as error:
+            log.warning("[memory] vector search failed, letters alone: %r", error)
         except IndexUnavailable as error:
-            log.warning("[memory] vector search failed, letters alone: %s", error)
+            log.warning("[memory] vector search failed, letters alone: %r", error)
             self._upkeep.owe(scope, broken=True)
         return None
 

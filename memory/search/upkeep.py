@@ -29,6 +29,7 @@ Progress: TypeAlias = Callable[[int, int], None]
 _WRITE_PATIENCE_SECONDS = 5.0
 _RETRY_SECONDS = 60.0
 _BATCH = 32
+_MOST_REFUSALS = 3  # then the index is thrown away: it holds nothing that the ledger does not
 
 
 class Upkeep:
@@ -124,42 +125,56 @@ class Upkeep:
     async def mend(self, scope: Scope, told: Callable[[int], None] | None = None) -> None:
         """Make a person's rows what the ledger says. `told` hears how many rows were added so far.
 
-        Raises as `rebuild` does; the debt then stays.
+        Rows that do not answer are dropped and filled anew. Raises as `rebuild` does; the debt then
+        stays.
         """
+        self._debts[scope] = None
+        if scope not in self._broken:
+            try:
+                await self._compare(scope, told)
+            except IndexUnavailable as error:
+                log.warning("[memory] rows do not answer, they are filled anew: %s", error)
+                self._broken.add(scope)
         if scope in self._broken:
             await self._index.drop(scope)
             self._broken.discard(scope)
-        # In this order: a row seen here and not in the ledger afterwards is not one just written.
-        indexed = await self._index.ids(scope, kind=FACT)
-        active = [memory.id for memory in await self._ledger.memories(scope)]
-        await self._remove(scope, sorted(indexed.difference(active)))
-        missing = [id_ for id_ in active if id_ not in indexed]
-        for start in range(0, len(missing), _BATCH):
-            batch = missing[start : start + _BATCH]
-            await self._file(scope, (await self._ledger.memories_by_id(scope, batch)).values())
-            if told:
-                told(start + len(batch))
-        if missing or not indexed.issubset(active):
-            log.info("[memory] index mended: %d rows were missing", len(missing))
+            await self._compare(scope, told)
         self._debts.pop(scope, None)
         self._seen.add(scope)
 
     async def run(self, progress: Progress | None = None) -> None:
         """Keep at it until cancelled: check, rebuild or sweep, then pay each debt as it comes."""
-        swept = False
+        swept, refusals = False, 0
         while True:
             self._wake.clear()
             try:
-                if await self.check():
+                if refusals >= _MOST_REFUSALS or await self.check():
                     await self.rebuild(progress)
                 elif not swept:
                     await self.sweep(progress)
                 swept = True
                 for scope in self.debts:
                     await self.mend(scope)
+                refusals = 0
             except (EmbeddingUnavailable, IndexUnavailable, StorageFault) as error:
                 log.warning("[memory] the index cannot be mended now: %r", error)
+                refusals = refusals + 1 if isinstance(error, IndexUnavailable) else 0
             await self._rest()
+
+    async def _compare(self, scope: Scope, told: Callable[[int], None] | None) -> None:
+        # In this order: a row seen here and not in the ledger afterwards is not one just written.
+        indexed = await self._index.ids(scope, kind=FACT)
+        active = [memory.id for memory in await self._ledger.memories(scope)]
+        stale = sorted(indexed.difference(active))
+        await self._remove(scope, stale)
+        missing = [id_ for id_ in active if id_ not in indexed]
+        for start in range(0, len(missing), _BATCH):
+            batch = missing[start : start + _BATCH]
+            await self._file(scope, (await self._ledger.memories_by_id(scope, batch)).values())
+            if told:
+                told(start + len(batch))
+        if missing or stale:
+            log.info("[memory] index mended: %d rows added, %d gone", len(missing), len(stale))
 
     async def _rest(self) -> None:
         try:
