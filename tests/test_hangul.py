@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from memory.facts.copula import strip_copula
 from memory.facts.hangul import (
     agrees,
     bare_name,
@@ -10,7 +11,6 @@ from memory.facts.hangul import (
     predicate_stem,
     split_particle,
 )
-from memory.facts.sentences_ko import strip_copula
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ from memory.facts.sentences_ko import strip_copula
         ("8443은", ("8443", "은")),
         ("Go는", ("Go", "는")),
     ],
-)  # fmt: skip
+)
 def test_a_particle_is_split_off_by_the_final_sound(word: str, parts: tuple[str, str]) -> None:
     assert split_particle(word) == parts
 

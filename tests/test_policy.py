@@ -198,8 +198,14 @@ def test_a_wish_to_forget_names_what(text: str, query: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["다 잊어줘", "내 기억 전부 지워줘", "나에 대한 모든 걸 잊어줘", "forget everything about me", "erase all my memories"],
-)  # fmt: skip
+    [
+        "다 잊어줘",
+        "내 기억 전부 지워줘",
+        "나에 대한 모든 걸 잊어줘",
+        "forget everything about me",
+        "erase all my memories",
+    ],
+)
 def test_a_wish_may_be_to_forget_everything(text: str) -> None:
     assert read_wish(text) == Forget("", everything=True)
 

@@ -33,18 +33,48 @@ _SLOTS = [
     ("회사는 네모소프트야", "회사: 네모소프트", "", "회사", "네모소프트"),
     ("내 반려동물은 고양이야", "내 반려동물: 고양이", "나", "반려동물", "고양이"),
     ("나는 사는 곳이 대전이야", "내 사는 곳: 대전", "나", "사는 곳", "대전"),
-    ("내가 제일 좋아하는 색은 파랑이야", "내가 제일 좋아하는 색: 파랑", "나", "제일 좋아하는 색", "파랑"),
-    ("회의는 매주 월요일 오전 10시야", "회의: 매주 월요일 오전 10시", "", "회의", "매주 월요일 오전 10시"),
+    (
+        "내가 제일 좋아하는 색은 파랑이야",
+        "내가 제일 좋아하는 색: 파랑",
+        "나",
+        "제일 좋아하는 색",
+        "파랑",
+    ),
+    (
+        "회의는 매주 월요일 오전 10시야",
+        "회의: 매주 월요일 오전 10시",
+        "",
+        "회의",
+        "매주 월요일 오전 10시",
+    ),
     ("또리의 사료는 로얄캐닌이야", "또리 사료: 로얄캐닌", "또리", "사료", "로얄캐닌"),
-    ("고양이 나비의 생일: 5월 5일", "고양이 나비의 생일: 5월 5일", "고양이 나비", "생일", "5월 5일"),
+    (
+        "고양이 나비의 생일: 5월 5일",
+        "고양이 나비의 생일: 5월 5일",
+        "고양이 나비",
+        "생일",
+        "5월 5일",
+    ),
     ("회사: 세모데이터로 이직", "회사: 세모데이터로 이직", "", "회사", "세모데이터"),
-    ("프로젝트 마감: 12월 15일로 연기", "프로젝트 마감: 12월 15일로 연기", "프로젝트", "마감", "12월 15일"),
+    (
+        "프로젝트 마감: 12월 15일로 연기",
+        "프로젝트 마감: 12월 15일로 연기",
+        "프로젝트",
+        "마감",
+        "12월 15일",
+    ),
     ("my dog's birthday is Oct 27", "my dog's birthday is Oct 27", "dog", "birthday", "Oct 27"),
     ("Toto’s birthday is Oct 27", "Toto’s birthday is Oct 27", "Toto", "birthday", "Oct 27"),
     ("My favorite color is blue", "My favorite color is blue", "me", "favorite color", "blue"),
-    ("the birthday of my dog is Oct 27", "the birthday of my dog is Oct 27", "dog", "birthday", "Oct 27"),
+    (
+        "the birthday of my dog is Oct 27",
+        "the birthday of my dog is Oct 27",
+        "dog",
+        "birthday",
+        "Oct 27",
+    ),
     ("Favorite colour: blue", "Favorite colour: blue", "", "Favorite colour", "blue"),
-]  # fmt: skip
+]
 
 # text (kept as told), subject, attribute, value
 _SENTENCES = [
@@ -192,7 +222,26 @@ _TEXTS = st.one_of(
     st.sampled_from([row[0] for row in (*_SLOTS, *_SENTENCES)] + _NO_FORM),
     st.lists(
         st.sampled_from(
-            "또리 생일은 이름이 10월 27일이야 나는 대전에 살아요 my dog's is : 회사 의 고양이 내일 and 이고".split()
+            [
+                "또리",
+                "생일은",
+                "이름이",
+                "10월",
+                "27일이야",
+                "나는",
+                "대전에",
+                "살아요",
+                "my",
+                "dog's",
+                "is",
+                ":",
+                "회사",
+                "의",
+                "고양이",
+                "내일",
+                "and",
+                "이고",
+            ]
         ),
         max_size=8,
     ).map(" ".join),

@@ -113,7 +113,7 @@ def test_what_only_looks_like_a_secret_passes(text: str) -> None:
 
 
 def _luhn_digit(body: str) -> str:
-    """The check digit of ISO/IEC 7812-1: every second digit from the right, doubled, cast out of nines."""
+    """The check digit of ISO/IEC 7812-1: every second digit from the right is doubled."""
     total = 0
     for place, digit in enumerate(reversed(body)):
         value = int(digit) * (2 if place % 2 == 0 else 1)

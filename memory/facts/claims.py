@@ -7,16 +7,16 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from memory.facts import words_en, words_ko
-from memory.facts.attributes import attribute_of, one_spelling, singular
+from memory.facts.attributes import attribute_of, one_spelling
+from memory.facts.copula import is_added
 from memory.facts.dates import Moments, plain_amounts, read_moments
-from memory.facts.hangul import bare, bare_name, has_hangul, predicate_stem, split_particle
+from memory.facts.hangul import bare_name, has_hangul, split_particle
 from memory.facts.reading import one_line, read_statement
 from memory.facts.sentences_en import is_added_english
-from memory.facts.sentences_ko import is_added
 from memory.facts.statement import Statement, Subject
+from memory.facts.terms import read_terms
 from memory.records import Fact
 
-_WORD = re.compile(r"[\w가-힣]+(?:['’]\w+)?|[\w가-힣]")
 _INSTEAD = re.compile(
     r"(?P<ko>\S+)\s*(?:대신(?:에)?|말고)\s|\b(?:instead of|rather than"
     r"|in place of)\s+(?P<en>[\w\s]+?)(?=$|[,.]|\s(?:in|on|at|for|every)\s)",
@@ -28,27 +28,11 @@ _NO_MORE = re.compile(
     r"|(?:끊었|그만뒀|그만두었|관뒀|끊음|그만둠)",
     re.IGNORECASE,
 )
-_GAVE_UP = re.compile(r"^(?:끊|그만두|그만뒀|관두|관뒀|때려치우)")
-_MAY = re.compile(r"(\S+?)(?:해도|아도|어도|여도)\s(?:된다|돼|됨|됩|되|괜찮)\S*")
-_MAY_NOT = re.compile(r"(\S+?)(?:하면|으면|면)\s안\s?(?:된다|돼|됨|됩|되)\S*")
-_DENIES_BEFORE = re.compile(r"^(?:않|못|말|아니|안)")
-_KOREAN_NOT = re.compile(r"(?:지|진|지는|지도)$")
-_AUXILIARIES = frozenset({"않", "못하", "말", "있", "없", "하", "되", "이", "아니", "주", "싶"})
 _LESSER = re.compile(r"(?P<ko>\S+?)보다(?:\s|는)|\b(?:than|over)\s+(?P<en>\w+)", re.IGNORECASE)
 _COMPARED = re.compile(
     r"보다(?:\s|는)|\bthan\b|\bover\b|\bbefore\b|\bafter\b|\bfrom\b|\bto\b|에서\s|전에\s|후에\s",
     re.IGNORECASE,
 )
-_KOREAN_SYNONYMS = {
-    "싫어하": "좋아하",
-    "싫": "좋아하",
-    "좋": "좋아하",
-    "금지": "허용",
-    "불가": "허용",
-    "불가능": "허용",
-    "가능": "허용",
-}
-_KOREAN_DENIALS = frozenset({"싫어하", "싫", "금지", "불가", "불가능"})
 _NONE_VALUE = re.compile(r"^(?:없음|없다|없어|없습니다|none|nothing|no|n/a)\.?$", re.IGNORECASE)
 
 
@@ -65,8 +49,9 @@ class Claim:
     """A fact made comparable.
 
     `concept` is "" for a free sentence. `terms` are its content words as stems, in order, without
-    negations; `lesser` is the one that it puts second; `negative` tells whether it denies. `topic` are the terms it is about. `instead_of`
-    are the terms that it says are no more; `no_more` tells that it speaks of an end.
+    negations; `negative` tells whether it denies, `topic` are the terms that it is about.
+    `instead_of` are the terms that it says are no more, `no_more` tells that it speaks of an end,
+    `lesser` is the term that comes second in a comparison.
     """
 
     who: Who
@@ -101,8 +86,8 @@ def claim_of(fact: Fact) -> Claim:
         statement = Statement(Subject(tuple(fact.subject.split())), fact.attribute, fact.value)
     moments = read_moments(plain_amounts(one_spelling(line)))
     gone = _INSTEAD.search(line)
-    replaced = _terms((gone["ko"] or gone["en"]) if gone else "")[0]
-    terms, negative, predicate = _terms(line)
+    replaced = read_terms((gone["ko"] or gone["en"]) if gone else "").words
+    terms, negative, predicate = read_terms(line)
     attribute = attribute_of(_key(statement)) if statement else attribute_of("")
     who = _who(statement.subject if statement else Subject())
     keyed = statement is not None and bool(statement.attribute)
@@ -166,7 +151,7 @@ def _tells_of_more(line: str) -> bool:
 def _lesser(line: str) -> str:
     """The term that comes second in a comparison ("커피보다 차를", "tea over coffee")."""
     found = _LESSER.search(line)
-    terms = _terms(found["ko"] or found["en"], verbs=False)[0] if found else []
+    terms = read_terms(found["ko"] or found["en"], verbs=False).words if found else []
     return terms[0] if terms else ""
 
 
@@ -174,7 +159,7 @@ def _topic(line: str, statement: Statement | None) -> frozenset[str]:
     """The terms that the sentence is about, apart from the person: its subject, or its topic."""
     if statement is not None and (statement.subject.words or statement.attribute):
         return frozenset(
-            term for word in statement.subject.words for term in _terms(word, verbs=False)[0]
+            term for word in statement.subject.words for term in read_terms(word, verbs=False).words
         )
     words = line.split()
     for place, word in enumerate(words[:3]):
@@ -182,16 +167,16 @@ def _topic(line: str, statement: Statement | None) -> frozenset[str]:
         if particle in {"은", "는", "이", "가"} and place + 1 < len(words):
             if stem in words_ko.FIRST_PERSON or word in words_ko.FIRST_PERSON:
                 return frozenset()
-            return frozenset(_terms(" ".join((*words[:place], stem)), verbs=False)[0])
+            return frozenset(read_terms(" ".join((*words[:place], stem)), verbs=False).words)
     return frozenset(_english_topic(words))
 
 
-def _english_topic(words: list[str]) -> list[str]:
+def _english_topic(words: list[str]) -> tuple[str, ...]:
     if len(words) < 2 or has_hangul(words[0]):  # noqa: PLR2004 - a subject and its verb
-        return []
+        return ()
     first = words[0].casefold().strip(",.")
     if first in {"my", "our", "the", "his", "her"}:
-        return _terms(words[1], verbs=False)[0]
+        return read_terms(words[1], verbs=False).words
     verb = words[1].casefold()
     is_verb = verb in words_en.STOP_WORDS | words_en.NEGATIONS or (
         verb.endswith("s") and words[0][:1].isupper()
@@ -201,110 +186,5 @@ def _english_topic(words: list[str]) -> list[str]:
         or not is_verb
         or verb in {"to", "in", "on", "at", "for", "a", "the"}
     ):
-        return []
-    return _terms(words[0], verbs=False)[0]
-
-
-def _terms(text: str, *, verbs: bool = True) -> tuple[list[str], bool, str]:
-    """The content words as stems, whether the text denies, and the stem of its predicate."""
-    said = read_moments(plain_amounts(one_spelling(text))).rest
-    said = _MAY.sub(r"\1 허용", _MAY_NOT.sub(r"\1 허용 안", said))
-    words = _WORD.findall(said)
-    terms: list[str] = []
-    negative = False
-    predicate = ""
-    for place, word in enumerate(words):
-        last = place == len(words) - 1
-        if has_hangul(word):
-            denied = not last and bool(_DENIES_BEFORE.match(words[place + 1]))
-            term, denies, is_predicate = _korean_term(word, last=last and verbs, denied=denied)
-        else:
-            term, denies, is_predicate = _english_term(word)
-        negative ^= denies
-        if is_predicate:
-            predicate = term or predicate
-        if term and term not in terms:
-            terms.append(term)
-    return terms, negative, predicate
-
-
-def _korean_term(word: str, *, last: bool, denied: bool) -> tuple[str, bool, bool]:
-    if word in words_ko.NEGATIONS:
-        return "", True, False
-    if word in words_ko.FIRST_PERSON or word in words_ko.NOW or word.startswith(("이제", "더이상")):
-        return "", False, False
-    if word in {
-        "이상",
-        "더",
-        "대신",
-        "대신에",
-        "말고",
-        "때",
-        "것",
-        "수",
-        "중",
-        "좀",
-        "매우",
-        "아주",
-        "정말",
-    }:
-        return "", False, False
-    if word in _KOREAN_SYNONYMS:
-        return _folded(word)
-    stem = predicate_stem(word)
-    if _GAVE_UP.match(word):
-        return "", True, False
-    if stem in {"않", "못하", "말", "아니", "없"} or stem.startswith(("않", "아니", "없")):
-        return "", True, False
-    if denied and _KOREAN_NOT.search(word):
-        stem = predicate_stem(_KOREAN_NOT.sub("다", word))
-        return _folded(stem)
-    if last and stem != word:
-        return _folded(stem)
-    if stem in _AUXILIARIES and word not in {"하", "이"}:
-        return "", False, False
-    return _folded(bare_name(bare(word)), predicate=False)
-
-
-def _folded(stem: str, *, predicate: bool = True) -> tuple[str, bool, bool]:
-    if stem in _AUXILIARIES:
-        return "", False, False
-    if stem not in _KOREAN_SYNONYMS and len(stem) > 2 and stem != "좋아하":  # noqa: PLR2004
-        stem = re.sub(r"(?:하|되)$", "", stem)
-    denies = stem in _KOREAN_DENIALS
-    return _KOREAN_SYNONYMS.get(stem, stem), denies, predicate
-
-
-def _english_term(word: str) -> tuple[str, bool, bool]:
-    word = word.replace("’", "'")
-    if word in words_en.NEGATIONS:
-        return "", True, False
-    if word in words_en.STOP_WORDS or word in {
-        "longer",
-        "anymore",
-        "more",
-        "any",
-        "now",
-        "instead",
-    }:
-        return "", False, False
-    stem = english_stem(word.removesuffix("'s"))
-    for form in (word, singular(word), stem):
-        if form in words_en.OPPOSITES:
-            base = words_en.OPPOSITES[form]
-            return ("" if base == "do" else english_stem(base)), True, True
-        if form in words_en.SYNONYMS:
-            return english_stem(words_en.SYNONYMS[form]), False, True
-    return stem, False, False
-
-
-def english_stem(word: str) -> str:
-    """A word without its plural or verb ending: "smokes", "smoking" and "smoke" are "smok"."""
-    stem = singular(word)
-    for ending in ("ing", "ed"):
-        if stem.endswith(ending) and len(stem) > len(ending) + 2:
-            stem = stem.removesuffix(ending)
-            if stem[-1] == stem[-2] and stem[-1] not in "sl":
-                stem = stem[:-1]
-            break
-    return stem.removesuffix("e") if len(stem) > 3 else stem  # noqa: PLR2004 - "tea" stays
+        return ()
+    return read_terms(words[0], verbs=False).words

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from memory.facts.attributes import attribute_of
+from memory.facts.copula import strip_copula
 from memory.facts.dates import read_moments
 from memory.facts.sentences_en import read_english
-from memory.facts.sentences_ko import read_korean, strip_copula
+from memory.facts.sentences_ko import read_korean
 from memory.facts.statement import read_colon
 
 LONGEST_JOINED_CHARS = 600

@@ -96,7 +96,7 @@ def _compare(new: Claim, fact: Fact, memory: Memory) -> _Finding:
 
 
 def _compare_values(old: Claim, new: Claim) -> _Finding:
-    """Two claims that each give an attribute a value."""
+    """Compare two claims that each give an attribute a value."""
     if old.concept != new.concept:
         return _NEW
     if not same_who(old.who, new.who):
@@ -108,16 +108,24 @@ def _compare_values(old: Claim, new: Claim) -> _Finding:
         return _Finding(Verdict.UPDATE, "the same is denied")
     if alike in {Likeness.SAME, Likeness.VAGUER_TIME}:
         return _Finding(Verdict.DUPLICATE, "same subject, attribute and value")
+    return _compare_other_values(old, new, alike)
+
+
+def _compare_other_values(  # noqa: PLR0911 - each rule returns what it finds
+    old: Claim, new: Claim, alike: Likeness
+) -> _Finding:
+    """Compare two claims that give one attribute of one subject unlike values."""
     if alike is Likeness.VAGUER:
         return _Finding(Verdict.ASK, "the known value tells more")
     if new.added:
         return _Finding(Verdict.ASK, "told as one more value")
-    if old.empties != new.empties and not new.empties:
+    if old.empties and not new.empties:
         return _Finding(Verdict.UPDATE, "there was none")
-    if new.changed or (old.single and new.single):
-        if not same_script(old.value, new.value):
-            return _Finding(Verdict.ASK, "the values are written in different scripts")
+    replaces = new.changed or (old.single and new.single)
+    if replaces and same_script(old.value, new.value):
         return _Finding(Verdict.UPDATE, "same subject and attribute, new value")
+    if replaces:
+        return _Finding(Verdict.ASK, "the values are written in different scripts")
     if old.slot or new.slot:
         return _Finding(Verdict.ASK, "the attribute may hold several values")
     return _NEW
@@ -132,8 +140,10 @@ def _may_be_same(one: Who, other: Who, concept: str) -> bool:
     return one.name in other.name or other.name in one.name
 
 
-def _compare_sentences(old: Claim, new: Claim) -> _Finding:
-    """Two claims of which at least one is a free sentence."""
+def _compare_sentences(  # noqa: PLR0911 - each rule returns what it finds
+    old: Claim, new: Claim
+) -> _Finding:
+    """Compare two claims of which at least one is a free sentence."""
     if not _same_topic(old, new):
         return _NEW
     replaced = _compare_replacement(old, new)

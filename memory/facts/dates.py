@@ -87,7 +87,6 @@ def read_moments(text: str) -> Moments:
     """Read all dates, times of day and weekdays (0 is Monday) of a text."""
     days: list[tuple[int, Day]] = []
     hours: list[tuple[int, Hour]] = []
-    weekdays: set[int] = set()
 
     def take_day(found: re.Match[str]) -> str:
         day = _day(found)
@@ -109,23 +108,27 @@ def read_moments(text: str) -> Moments:
     for pattern in (_KOREAN_TIME, _CLOCK, _AM_PM):
         rest = pattern.sub(take_hour, rest)
     for pattern, hour in ((_NOON, Hour(12, 0)), (_MIDNIGHT, Hour(0, 0))):
-        for found in pattern.finditer(rest):
-            hours.append((found.start(), hour))
+        hours.extend((found.start(), hour) for found in pattern.finditer(rest))
         rest = pattern.sub(" ", rest)
-    weekdays |= {_KOREAN_DAYS.index(day) for day in _KOREAN_DAY.findall(rest)}
-    rest = _KOREAN_DAY.sub(" ", rest)
-    for run in _KOREAN_DAYS_RUN.findall(rest):
-        if list(run) == sorted(set(run), key=_KOREAN_DAYS.index):
-            weekdays |= {_KOREAN_DAYS.index(day) for day in run}
-            rest = rest.replace(run, " ")
-    weekdays |= {_ENGLISH_DAYS[day[:2].lower()] for day in _ENGLISH_DAY.findall(rest)}
-    rest = _ENGLISH_DAY.sub(" ", rest)
+    weekdays, rest = _weekdays(rest)
     return Moments(
         days=tuple(day for _, day in sorted(days, key=lambda pair: pair[0])),
         hours=tuple(hour for _, hour in sorted(hours, key=lambda pair: pair[0])),
-        weekdays=frozenset(weekdays),
+        weekdays=weekdays,
         rest=" ".join(rest.split()),
     )
+
+
+def _weekdays(text: str) -> tuple[frozenset[int], str]:
+    """The weekdays of a text (0 is Monday), and the text without them."""
+    found = {_KOREAN_DAYS.index(day) for day in _KOREAN_DAY.findall(text)}
+    rest = _KOREAN_DAY.sub(" ", text)
+    for run in _KOREAN_DAYS_RUN.findall(rest):
+        if list(run) == sorted(set(run), key=_KOREAN_DAYS.index):
+            found |= {_KOREAN_DAYS.index(day) for day in run}
+            rest = rest.replace(run, " ")
+    found |= {_ENGLISH_DAYS[day[:2].lower()] for day in _ENGLISH_DAY.findall(rest)}
+    return frozenset(found), _ENGLISH_DAY.sub(" ", rest)
 
 
 def plain_amounts(text: str) -> str:

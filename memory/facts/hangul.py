@@ -61,7 +61,7 @@ def ends_in_rieul(word: str) -> bool:
 
 
 def agrees(stem: str, ending: str) -> bool:
-    """Whether this form of a particle or of the copula may follow the stem ("은" asks for a final)."""
+    """Whether this form of a particle may follow the stem: "은" asks for a final consonant."""
     final = has_final(stem)
     if final is None:
         return bool(stem)

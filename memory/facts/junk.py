@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
-from collections.abc import Iterator
 from enum import StrEnum
 
 from memory.facts.clauses import split_sentences
+from memory.facts.echoes import ECHO, HEADING, WEAK_ECHO
 from memory.facts.reading import one_line
+from memory.facts.reply_lines import reply_lines
 
 SHORTEST_FACT_CHARS = 6
 _FENCE = re.compile(r"^\s*(?:`{3,}|~{3,})\s*[\w+-]*\s*$|^\s*`{3,}[\w+-]*|`{3,}\s*$")
@@ -19,32 +19,6 @@ _PARTIAL_EMPHASIS = re.compile(r"\*\*([^*]+)\*\*|__([^_]+)__")
 _QUOTES = {'"': '"', "'": "'", "“": "”", "‘": "’", "「": "」", "『": "』"}
 _BRACKETS = {"[": "]", "(": ")", "<": ">", "{": "}", "【": "】"}
 
-# What the prompt says before the answer, and a model repeats.
-_KIND_OF = (
-    r"(?:추출(?:된|한)?|핵심|주요|저장할|기억할|새로운|새|중요|중요한|사용자|유저|다음)(?:\s*의)?"
-)
-_STRONG = r"(?:정보|사실|내용|기억)"
-_WEAK = r"(?:결과|출력|답변|응답|요약|메모|항목|사항)"
-_LABEL = (
-    rf"(?:(?:{_KIND_OF}\s*)*{_STRONG}(?:\s*(?:{_STRONG}|{_WEAK}|목록|리스트))*"
-    rf"|(?:{_KIND_OF}\s*)+{_WEAK})"
-)
-_ENGLISH_KIND = r"(?:extracted|key|core|important|relevant|new|main|saved|remembered)"
-_ENGLISH_LABEL = (
-    rf"(?:here (?:is|are) (?:the )?|the )?(?:(?:{_ENGLISH_KIND}|user)\s+)*"
-    r"(?:facts?|info|information|memor(?:y|ies))(?:\s+(?:to remember|extracted|about the user"
-    r"|found|list))*"
-    rf"|(?:the )?(?:{_ENGLISH_KIND}\s+)+(?:results?|outputs?|answers?|summary|notes?|items?)"
-)
-_WEAK_ECHO = re.compile(
-    rf"^(?:{_WEAK}|results?|outputs?|answers?|response|summary|notes?)\s*[:：]\s*", re.IGNORECASE
-)
-_ECHO = re.compile(
-    rf"^(?:{_LABEL}|{_ENGLISH_LABEL})\s*(?:\([^)]*\)|\[[^\]]*\])?\s*(?:은"
-    rf"|는)?\s*(?:다음과 같습니다|아래와 같습니다|입니다)?\s*[:：]\s*",
-    re.IGNORECASE,
-)
-_HEADING = re.compile(rf"^(?:#+\s*)?(?:{_LABEL}|{_ENGLISH_LABEL})\s*(?:\([^)]*\))?$", re.IGNORECASE)
 _PREAMBLE = re.compile(
     r"^(?:다음은|아래는|여기|네,|알겠습니다|물론입니다|here (?:is|are)\b|sure\b|certainly\b"
     r"|of course\b|okay\b|based on\b).*[:：.!]?$",
@@ -135,23 +109,6 @@ _INSTRUCTION = re.compile(
     r"|no)\b).*(?:빈|null|empty|none|출력|반환|return|write|output).*)$",
     re.IGNORECASE,
 )
-_MEANS_OF_KEYS = (
-    "facts",
-    "fact",
-    "memories",
-    "memory",
-    "text",
-    "content",
-    "summary",
-    "items",
-    "사실",
-    "기억",
-    "정보",
-    "내용",
-)
-_SUBJECT_KEYS = ("subject", "주어")
-_VALUE_KEYS = ("value", "info", "information", "값", "정보")
-_ATTRIBUTE_KEYS = ("attribute", "key", "속성")
 _SLOT = re.compile(r"^(?P<left>[^:：]{1,48}?)\s*[:：]\s*(?P<value>\S.*)$")
 
 
@@ -174,7 +131,7 @@ def clean_reply(reply: str) -> list[str]:
     if is_junk_whole(said):
         return []
     facts: list[str] = []
-    for line in _lines(said):
+    for line in reply_lines(said):
         cleaned = clean_line(line)
         if cleaned and junk_kind(cleaned) is None and cleaned not in facts:
             facts.append(cleaned)
@@ -202,7 +159,7 @@ def junk_kind(text: str) -> JunkKind | None:
         return JunkKind.NOTHING
     if any(pattern.search(said) for pattern in _REFUSAL) and not _is_slot(said):
         return JunkKind.REFUSAL
-    if _HEADING.match(said.rstrip(":： ")) or _INSTRUCTION.match(said):
+    if HEADING.match(said.rstrip(":： ")) or _INSTRUCTION.match(said):
         return JunkKind.ECHO
     if _PREAMBLE.match(said) and said.endswith((":", "：", "같습니다", "like this", "below")):
         return JunkKind.ECHO
@@ -230,78 +187,6 @@ def _is_slot(text: str) -> bool:
     )
 
 
-def _lines(said: str) -> Iterator[str]:
-    body = _without_fences(said)
-    parsed = _parse(body)
-    if parsed is not _NOT_JSON:
-        yield from _of_json(parsed)
-        return
-    if re.match(r"^\s*[\[{]\s*(?:[\"{\[]|$)", body) or re.match(r"^\s*\{", body):
-        return
-    for line in body.splitlines():
-        inner = _parse(line.strip()) if re.match(r"^\s*[\[{]", line) else _NOT_JSON
-        if inner is _NOT_JSON:
-            yield line
-        else:
-            yield from _of_json(inner)
-
-
-def _without_fences(said: str) -> str:
-    lines = [
-        line
-        for line in said.splitlines()
-        if not re.fullmatch(r"\s*(?:`{3,}|~{3,})\s*[\w+-]*\s*", line)
-    ]
-    return "\n".join(
-        re.sub(r"^\s*`{3,}(?:json|text|markdown)?\s*|\s*`{3,}\s*$", "", line) for line in lines
-    ).strip()
-
-
-_NOT_JSON = object()
-
-
-def _parse(text: str) -> object:
-    body = re.sub(r"^json\s*(?=[\[{])", "", text.strip(), flags=re.IGNORECASE)
-    label = _ECHO.match(body)
-    body = body[label.end() :] if label and body[label.end() :].startswith(("[", "{")) else body
-    if not body.startswith(("[", "{", '"')):
-        return _NOT_JSON
-    try:
-        parsed: object = json.loads(body)
-    except (ValueError, RecursionError):
-        return _NOT_JSON
-    return parsed
-
-
-def _of_json(value: object) -> Iterator[str]:
-    if isinstance(value, str):
-        yield from value.splitlines()
-    elif isinstance(value, list):
-        for item in value:
-            yield from _of_json(item)
-    elif isinstance(value, dict):
-        yield from _of_object({str(key): inner for key, inner in value.items()})
-
-
-def _of_object(value: dict[str, object]) -> Iterator[str]:
-    folded = {key.casefold(): inner for key, inner in value.items()}
-    for key in _MEANS_OF_KEYS:
-        if folded.get(key):
-            yield from _of_json(folded[key])
-            return
-    subject, attribute, told = (
-        next((str(folded[key]) for key in keys if folded.get(key)), "")
-        for keys in (_SUBJECT_KEYS, _ATTRIBUTE_KEYS, _VALUE_KEYS)
-    )
-    if told and (subject or attribute):
-        yield f"{' '.join(filter(None, (subject, attribute)))}: {told}"
-        return
-    if not set(folded) & {*_MEANS_OF_KEYS, *_SUBJECT_KEYS, *_VALUE_KEYS}:
-        for key, inner in value.items():
-            if isinstance(inner, str | int | float) and not isinstance(inner, bool) and str(inner):
-                yield f"{key}: {inner}"
-
-
 def _unwrap(said: str) -> str:
     emphasised = _EMPHASIS.match(said)
     if emphasised and emphasised[1] not in emphasised[2]:
@@ -315,10 +200,10 @@ def _unwrap(said: str) -> str:
 
 
 def _without_echo(said: str) -> str:
-    found = _ECHO.match(said)
+    found = ECHO.match(said)
     if found:
         return said[found.end() :].strip()
-    weak = _WEAK_ECHO.match(said)
+    weak = WEAK_ECHO.match(said)
     rest = said[weak.end() :].strip() if weak else ""
     if weak and (not rest or _is_slot(rest) or _means_nothing(rest)):
         return rest

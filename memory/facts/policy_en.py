@@ -157,7 +157,9 @@ def plain_english(sentence: str) -> str:
     return _FILLERS.sub("", sentence.replace("’", "'").strip())
 
 
-def read_english_intent(sentence: str) -> Intent | None:
+def read_english_intent(  # noqa: PLR0911 - each rule returns what it reads
+    sentence: str,
+) -> Intent | None:
     """Read one English sentence; None when no rule speaks."""
     asked = bool(re.search(r"\?[!?. ]*$", sentence))
     said = plain_english(sentence).strip(" .!?~,")
@@ -167,8 +169,7 @@ def read_english_intent(sentence: str) -> Intent | None:
         r"^(?:please )?(?:do not|don't|never) forget\b", said, _I
     ) is None and _NO_SAVE.search(said):
         return Intent(IntentKind.DO_NOT_SAVE)
-    for read in (_read_lookup, _read_save, _read_forget):
-        intent = read(said, asked)
+    for intent in (_read_lookup(said), _read_save(said, asked=asked), _read_forget(said)):
         if intent is not None:
             return intent
     if asked or _QUESTION.match(said) or _TELL_ME.match(said):
@@ -180,7 +181,7 @@ def read_english_intent(sentence: str) -> Intent | None:
     return None
 
 
-def _read_lookup(said: str, asked: bool) -> Intent | None:  # noqa: FBT001, ARG001 - one signature for all
+def _read_lookup(said: str) -> Intent | None:
     if _UNDO.match(said):
         return Intent(IntentKind.UNDO)
     if _LIST.match(said):
@@ -190,47 +191,53 @@ def _read_lookup(said: str, asked: bool) -> Intent | None:  # noqa: FBT001, ARG0
         query = next(words for words in found.groups() if words)
         return Intent(IntentKind.HISTORY, re.sub(r"^(?:my|the)\s+", "", query, flags=_I))
     found = _RECALL.match(said)
-    if found:
-        query = found["query"] or found["q2"]
-        statement = found["query"] and re.match(r"^(?:can|could|will)", said, _I)
-        wanted = re.sub(r"^that\s+", "", query, flags=_I)
-        if (
-            statement
-            and not _QUESTION_AFTER.match(query)
-            and (wanted != query or read_english(wanted))
-        ):
-            return Intent(IntentKind.SAVE, wanted)
-        return Intent(IntentKind.ASK, wanted)
-    return None
+    return _read_recall(said, found) if found else None
 
 
-def _read_save(said: str, asked: bool) -> Intent | None:  # noqa: FBT001 - one signature for all
+def _read_recall(said: str, found: re.Match[str]) -> Intent:
+    """Tell "do you remember my birthday" from "can you remember that …"."""
+    query = found["query"] or found["q2"]
+    wanted = re.sub(r"^that\s+", "", query, flags=_I)
+    is_request = bool(found["query"]) and re.match(r"^(?:can|could|will)", said, _I)
+    stated = wanted != query or read_english(wanted)
+    if is_request and stated and not _QUESTION_AFTER.match(query):
+        return Intent(IntentKind.SAVE, wanted)
+    return Intent(IntentKind.ASK, wanted)
+
+
+def _read_save(said: str, *, asked: bool) -> Intent | None:
     label = _LABEL.match(said)
     if label:
         return _save(label["content"], corrects=label["label"].lower() == "correction")
     found = _CHANGE.match(said)
-    if found:
-        _, attribute = read_left(found["left"])
-        theirs = not re.match(r"^the\s", found["left"], _I) or read_moments(found["value"]).any
-        if attribute and attribute_of(attribute).known and theirs:
-            return _save(f"{found['left']}: {found['value']}", corrects=True)
+    if found and _is_ours(found["left"], found["value"]):
+        return _save(f"{found['left']}: {found['value']}", corrects=True)
+    content = _wished(said, asked=asked)
+    if content is not None:
+        return _save(content)
+    rule = _FROM_NOW_ON.match(said) or _CALL_ME.match(said) or (_ALWAYS.match(said) and not asked)
+    return _save(said) if rule else None
+
+
+def _is_ours(left: str, value: str) -> bool:
+    """Whether a thing to be changed is an attribute of the person's, and not of a document."""
+    _, attribute = read_left(left)
+    owned = not re.match(r"^the\s", left, _I) or read_moments(value).any
+    return bool(attribute) and attribute_of(attribute).known and owned
+
+
+def _wished(said: str, *, asked: bool) -> str | None:
+    """What is wished to be saved; None without a wish."""
     found = _SAVE.match(said)
     if found and not (asked and _QUESTION_AFTER.match(found["content"])):
-        return _save(found["content"])
+        return found["content"]
     found = _STORED.match(said)
     if found and (_SAME.match(found["content"]) or _states(found["content"])):
-        return _save(found["content"])
+        return found["content"]
     found = _SAVE_LAST.match(said)
-    if (
-        found
-        and not asked
-        and (found["mark"] or _states(found["content"]))
-        and not _QUOTED.search(found["content"])
-    ):
-        return _save(found["content"])
-    if _FROM_NOW_ON.match(said) or _CALL_ME.match(said) or (_ALWAYS.match(said) and not asked):
-        return _save(said)
-    return None
+    if found is None or asked or _QUOTED.search(found["content"]):
+        return None
+    return found["content"] if found["mark"] or _states(found["content"]) else None
 
 
 def _save(content: str, *, corrects: bool = False) -> Intent:
@@ -244,7 +251,7 @@ def _states(content: str) -> bool:
     return read_english(content) is not None or read_colon(content) is not None
 
 
-def _read_forget(said: str, asked: bool) -> Intent | None:  # noqa: FBT001, ARG001 - one signature for all
+def _read_forget(said: str) -> Intent | None:
     found = _FORGET.match(said)
     if not found:
         return None

@@ -9,10 +9,11 @@ from datetime import datetime, tzinfo
 from memory.facts.attributes import attribute_of
 from memory.facts.calendar_words import date_relative_words
 from memory.facts.clauses import split_clauses
+from memory.facts.copula import strip_change
 from memory.facts.hangul import has_hangul
 from memory.facts.kinds import kind_of
 from memory.facts.sentences_en import read_english, strip_english_change
-from memory.facts.sentences_ko import read_korean, strip_change
+from memory.facts.sentences_ko import read_korean
 from memory.facts.statement import Statement, read_colon
 from memory.records import Fact, MemoryType
 
@@ -81,7 +82,7 @@ def read_statement(line: str) -> Statement | None:
 
 
 def _kind(statement: Statement, text: str) -> MemoryType:
-    """The kind of a memory; one that gives an attribute a value is no event, whatever it tells of."""
+    """The kind of a memory; one that gives an attribute a value is no event."""
     if attribute_of(statement.attribute).concept.startswith("answer "):
         return MemoryType.PROCEDURAL
     kind = kind_of(text)

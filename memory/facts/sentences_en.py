@@ -126,26 +126,10 @@ def is_added_english(value: str) -> bool:
 
 
 def _read_predicate(line: str) -> Statement | None:
-    found = _CALL_ME.match(line)
-    if found:
-        return Statement(Subject((), first_person=True), "nickname", found["v"], slot=False)
-    found = _ANSWER_IN.match(line)
-    if found:
-        return Statement(Subject(), "answer language", found["v"], slot=False)
-    found = _NAMED.match(line)
-    if found:
-        subject = _subject(found["s"]) if found["s"] else Subject((found["class"],), True)
-        return Statement(subject, "name", found["v"] or found["w"], slot=False)
-    found = _PREFERS.match(line)
-    if found and _is_present(found):
-        return _preference(found)
-    found = _AGE.match(line)
-    if found:
-        return Statement(_subject(found["s"]), "age", found["v"], slot=False)
-    found = _ALLERGY.match(line)
-    if found and _is_present(found):
-        value = found["v"] or found["w"]
-        return Statement(_subject(found["s"]), "allergy", value, slot=False, added=_added(line))
+    """Read a verb that gives an attribute its value ("lives in …")."""
+    special = _read_naming(line) or _read_preference(line) or _read_measure(line)
+    if special is not None:
+        return special
     for attribute, pattern, changed in _PREDICATES:
         found = pattern.match(line)
         if found and _is_present(found):
@@ -158,6 +142,37 @@ def _read_predicate(line: str) -> Statement | None:
                 added=_added(line),
             )
     return None
+
+
+def _read_naming(line: str) -> Statement | None:
+    found = _CALL_ME.match(line)
+    if found:
+        return Statement(Subject((), first_person=True), "nickname", found["v"], slot=False)
+    found = _ANSWER_IN.match(line)
+    if found:
+        return Statement(Subject(), "answer language", found["v"], slot=False)
+    found = _NAMED.match(line)
+    if found is None:
+        return None
+    mine = Subject((found["class"],), first_person=True) if found["class"] else None
+    name = found["v"] or found["w"]
+    return Statement(mine or _subject(found["s"]), "name", name, slot=False)
+
+
+def _read_preference(line: str) -> Statement | None:
+    found = _PREFERS.match(line)
+    return _preference(found) if found and _is_present(found) else None
+
+
+def _read_measure(line: str) -> Statement | None:
+    found = _AGE.match(line)
+    if found:
+        return Statement(_subject(found["s"]), "age", found["v"], slot=False)
+    found = _ALLERGY.match(line)
+    if found is None or not _is_present(found):
+        return None
+    value = found["v"] or found["w"]
+    return Statement(_subject(found["s"]), "allergy", value, slot=False, added=_added(line))
 
 
 def _is_present(found: re.Match[str]) -> bool:

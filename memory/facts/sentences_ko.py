@@ -6,12 +6,10 @@ import re
 from dataclasses import replace
 
 from memory.facts.attributes import attribute_of
+from memory.facts.copula import strip_change, strip_copula
 from memory.facts.dates import read_moments
 from memory.facts.hangul import (
-    agrees,
     bare_name,
-    ends_in_noun_i,
-    has_final,
     has_hangul,
     split_particle,
 )
@@ -20,38 +18,12 @@ from memory.facts.words_ko import FIRST_PERSON
 
 _MOST_LEFT_WORDS = 5
 _TOPICS = frozenset({"은", "는", "이", "가", "은요", "는요"})
-_SPOKEN_TAIL = r"(?:요|용|욤)?[.!~ㅎㅋ♡^ ]*$"
-_AFTER_FINAL = re.compile(
-    rf"^(?P<v>.+?)이(?:야|에요|예요|다|거든|지|네|래|라네|란다|라고 (?:해|합니다|한다|하더라)"
-    rf"|고|며|에용)?{_SPOKEN_TAIL}"
-)
-_AFTER_VOWEL = re.compile(
-    rf"^(?P<v>.+?)(?:야|예요|에요|예용|라고 (?:해|합니다|한다|하더라)|란다){_SPOKEN_TAIL}"
-)
-_AFTER_VOWEL_DA = re.compile(rf"^(?P<v>.+?)다{_SPOKEN_TAIL}")
-_AFTER_VOWEL_WEAK = re.compile(rf"^(?P<v>.+?)(?:거든|지|네|래|고|며){_SPOKEN_TAIL}")
-_AFTER_ANY = re.compile(rf"^(?P<v>.+?)(?:입니다|이다|임|이라고요){_SPOKEN_TAIL}")
-_NOT_NOUNS = re.compile(
-    r"(?:것|거|게|건|아니|때문|수|줄|중|듯|뿐|정도|편|예정)$|(?:았|었|였|했|겠)$"
-    r"|[는은을ㄹ]\s?(?:것|거)$"
-)
-_ADJECTIVES = re.compile(r"(?:크|쁘|프|느리|빠르|다르|싸|차|세|시|쓰|르|하|되|리)$")
 _NOWADAYS = re.compile(
     r"^(?:이제는?|이젠|지금은?|현재|요즘은?|작년에|지난달에|최근에?|올해|다시)\s+(?=\S)"
 )
 _VERB_LIKE = re.compile(
     r"(?:다|어|아|해|요|음|함|지|네|까|니|냐|줘|마|래|대|고|면|게|서|데|죠|라|자)$"
 )
-_CONDITION = re.compile(r"(?<!라)면\s|(?:만약|만일)\s")
-_CHANGED = re.compile(
-    r"^(?:(?P<old>.+?)에서\s+)?(?P<v>.+?)(?:으로|로)\s*(?:다시\s*)?"
-    r"(?:변경|연기|이직|이사|바꿈|바뀜|교체|수정|정정|조정|전환|전직|개명|승진|이동|옮김|미룸"
-    r"|당김|앞당김|확정|결정|됨|갈아탐"
-    r"|바뀌|바뀐|바꾼|바꿨|바꾸기|변경|옮겼|옮긴|미뤄|미뤘|당겨|앞당|정했|정해|하기로|됐|되었"
-    r"|갈아|넘어|늦춰|늦췄)"
-    r"(?:함|됨|했|됐|되|된|갔|왔|어|었|졌|음|기로|\s)*\S{0,4}(?:\s(?:했|함|됐)\S{0,3})?$"
-)
-_ADDED = re.compile(r"^또한\s|추가|(?:새로|하나 더)\s")
 _S = r"(?:(?P<s>[^,.]{1,20}?)(?:은|는|이|가)\s+)?"
 _PREDICATES: tuple[tuple[str, re.Pattern[str], bool], ...] = tuple(
     (attribute, re.compile(pattern), changed)
@@ -140,50 +112,6 @@ def read_korean(line: str) -> Statement | None:
     return _read_predicate(line) or _read_topic(line) or _read_bare(line)
 
 
-def strip_copula(text: str, *, weak: bool = False) -> str | None:
-    """The noun phrase before a final "이야", "예요", "입니다" …; None when there is no such ending.
-
-    `weak` allows the endings that verbs share ("고", "지") after a vowel.
-    """
-    for pattern in (_AFTER_ANY, _AFTER_FINAL, _AFTER_VOWEL, _AFTER_VOWEL_DA, _AFTER_VOWEL_WEAK):
-        if pattern is _AFTER_VOWEL_WEAK and not weak:
-            continue
-        found = pattern.match(text)
-        if not found:
-            continue
-        noun = found["v"].rstrip()
-        if pattern is _AFTER_FINAL:
-            if not agrees(noun, "이") or ends_in_noun_i(noun.split()[-1] + "이"):
-                continue
-            if found[0].rstrip(".!~ ").endswith("이"):
-                continue
-        if pattern in (_AFTER_VOWEL, _AFTER_VOWEL_DA, _AFTER_VOWEL_WEAK) and has_final(noun):
-            continue
-        if pattern is _AFTER_VOWEL_DA and _ADJECTIVES.search(noun):
-            continue
-        if _NOT_NOUNS.search(noun) or _CONDITION.search(noun):
-            return None
-        return noun.strip("\"'“”‘’")
-    return None
-
-
-def strip_change(value: str) -> tuple[str, bool]:
-    """The new value in "12월 15일로 연기" or "A → B", and whether it speaks of a change."""
-    arrow = re.split(r"\s*(?:->|→|=>)\s*", value)
-    if len(arrow) > 1 and arrow[-1]:
-        return arrow[-1], True
-    found = _CHANGED.match(value)
-    if found:
-        return found["v"], True
-    return value, False
-
-
-def is_added(value: str) -> bool:
-    """Whether a value is told as one more ("등산도 시작했다")."""
-    more = any(split_particle(word)[1] == "도" for word in value.split())
-    return more or bool(_ADDED.search(value))
-
-
 def _read_predicate(line: str) -> Statement | None:
     plain = line.rstrip(".!~ ")
     me = _I_SAY.match(plain)
@@ -268,6 +196,7 @@ def _read_topic(line: str) -> Statement | None:
 def _with_value(
     subject: Subject, attribute: str, left: str, right: str, *, known: bool
 ) -> Statement | None:
+    """What "left은/는 right" states; None when the right side is no value."""
     right = _NOWADAYS.sub("", right)
     value = strip_copula(right, weak=known or read_moments(right).any)
     if value is None:
@@ -279,18 +208,22 @@ def _with_value(
         value = right.rstrip(".!~ ")
     told = bool(subject.words) and bool(attribute)
     first = subject.first_person and known
-    if not (told or known or first):
-        if attribute and not subject.words and _timely(value):
-            return Statement(subject, attribute, value, canonical=f"{_left_as_told(left)}: {value}")
-        if attribute and not subject.words and not subject.first_person:
-            return Statement(Subject((bare_name(attribute),)), "", value)
-        if subject.words and not attribute:
-            canonical = f"{_left_as_told(left)}: {value}" if len(left.split()) > 1 else ""
-            return Statement(subject, "", value, canonical=canonical)
-        if subject.first_person and not attribute:
-            return Statement(subject, "", value)
-        return None
-    return Statement(subject, attribute, value, canonical=f"{_left_as_told(left)}: {value}")
+    if told or known or first:
+        return Statement(subject, attribute, value, canonical=f"{_left_as_told(left)}: {value}")
+    return _of_whole_subject(subject, attribute, left, value)
+
+
+def _of_whole_subject(subject: Subject, attribute: str, left: str, value: str) -> Statement | None:
+    """What a sentence without a known attribute says: "회의는 월요일 10시야", "또리는 강아지야"."""
+    if not attribute:
+        named = len(subject.words) > 0 and len(left.split()) > 1
+        canonical = f"{_left_as_told(left)}: {value}" if named else ""
+        return Statement(subject, "", value, canonical=canonical)
+    if not subject.words and _timely(value):
+        return Statement(subject, attribute, value, canonical=f"{_left_as_told(left)}: {value}")
+    if not subject.words and not subject.first_person:
+        return Statement(Subject((bare_name(attribute),)), "", value)
+    return None
 
 
 def _is_bare_value(text: str) -> bool:
@@ -302,7 +235,7 @@ def _is_bare_value(text: str) -> bool:
 
 
 def _left_as_told(left: str) -> str:
-    """What stood before the value, without "의" and inner topics: "하은이는 생일" is "하은이 생일"."""
+    """What stood before the value, without inner particles: "하은이는 생일" is "하은이 생일"."""
     words = left.split()
     inner = [
         split_particle(word)[0] if split_particle(word)[1] in {"의", "은", "는"} else word

@@ -19,7 +19,7 @@ _COLON = re.compile(r"^(?P<left>[^:：]+?)\s*[:：](?P<gap>\s*)(?P<value>\S.*)$"
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Of whom or what: the words as said, without particles. `first_person`: "내", "my" was said."""
+    """Of whom or what: the words as said, without particles; `first_person` for "내" and "my"."""
 
     words: tuple[str, ...] = ()
     first_person: bool = False
@@ -31,7 +31,7 @@ class Statement:
 
     `slot` tells that it has the form "subject attribute: value" and not that of a free sentence
     ("lives in …"). `changed` tells that the words speak of a change ("로 연기", "moved to"),
-    `added` of one more value ("등산도"), `canonical` is the line to keep, "" for the sentence as told.
+    `added` of one more value ("등산도"), `canonical` is the line to keep, "" for all as told.
     """
 
     subject: Subject

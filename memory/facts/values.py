@@ -1,4 +1,4 @@
-"""Comparing two values by what they mean: dates, times and amounts as such, the rest by its words."""
+"""Comparing two values by what they mean: dates, times and amounts, and the words besides."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import TypeVar
 
 from memory.facts.attributes import one_spelling, singular
+from memory.facts.copula import strip_change, strip_copula
 from memory.facts.dates import (
     Moments,
     days_agree,
@@ -17,7 +18,6 @@ from memory.facts.dates import (
 )
 from memory.facts.hangul import bare, has_hangul
 from memory.facts.sentences_en import strip_english_change
-from memory.facts.sentences_ko import strip_change, strip_copula
 
 _WORD = re.compile(r"[\w가-힣@.+#&/-]*[\w가-힣+#]")
 _LISTED = re.compile(r"[,·/&]|(?:와|과|랑|하고|그리고)\s|\band\b", re.IGNORECASE)
@@ -30,7 +30,7 @@ _Time = TypeVar("_Time")
 
 
 class Likeness(StrEnum):
-    """How a new value stands to an old one. VAGUER_TIME: the same without its year or half of day."""
+    """How a new value stands to an old one. VAGUER_TIME lacks only the year or half of the day."""
 
     SAME = "same"
     FINER = "finer"

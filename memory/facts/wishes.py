@@ -10,9 +10,9 @@ from memory.records import Fact
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """Remember these. No facts at all means "remember this": the caller looks at the message before.
+    """Remember these. No facts at all means "remember this": look at the message before.
 
-    `corrects` tells that the person said it as a correction ("정정: …", "다시 … 로", "change … to").
+    `corrects` tells that the person said it as a correction ("정정: …", "change … to").
     """
 
     facts: tuple[Fact, ...]
