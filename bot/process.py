@@ -43,13 +43,13 @@ async def run(settings: Settings, console: Console) -> None:
         services = await stack.enter_async_context(open_services(settings, rooms))
         if settings.is_local:
             workspace = await stack.enter_async_context(_local_workspace(settings))
-            settings = _joined(settings, workspace)
+            settings = joined(settings, workspace)
             address = workspace.url
         else:
             await _refuse_bad_tokens(settings)
             address = "Slack"
-        await stack.enter_async_context(_in_slack(settings, services))
-        await stack.enter_async_context(_kept_up(rooms.upkeep, console))
+        await stack.enter_async_context(in_slack(settings, services))
+        await stack.enter_async_context(kept_up(rooms.upkeep, console))
         console.print(
             f"또리가 깨어났어요. Ttori is awake: [bold]{address}[/bold]  (Ctrl-C ends it)"
         )
@@ -58,7 +58,7 @@ async def run(settings: Settings, console: Console) -> None:
 
 
 @asynccontextmanager
-async def _kept_up(upkeep: Upkeep, console: Console) -> AsyncIterator[None]:
+async def kept_up(upkeep: Upkeep, console: Console) -> AsyncIterator[None]:
     """The index is checked against the database, and rebuilt if need be, beside the talk."""
     with Progress(console=console, transient=True, disable=not console.is_terminal) as progress:
         bar = progress.add_task("Indexing memories", visible=False)
@@ -97,7 +97,8 @@ async def _local_workspace(settings: Settings) -> AsyncIterator[RunningWorkspace
         await workspace.close()
 
 
-def _joined(settings: Settings, workspace: RunningWorkspace) -> Settings:
+def joined(settings: Settings, workspace: RunningWorkspace) -> Settings:
+    """The settings with the address and the tokens of a local workspace."""
     return settings.model_copy(
         update={
             "slack_api_url": workspace.api_url,
@@ -116,7 +117,7 @@ async def _refuse_bad_tokens(settings: Settings) -> None:
 
 
 @asynccontextmanager
-async def _in_slack(settings: Settings, services: Services) -> AsyncIterator[None]:
+async def in_slack(settings: Settings, services: Services) -> AsyncIterator[None]:
     """Connected by Socket Mode; at the end no new event comes in, and running turns are let end."""
     bot_token, app_token = settings.slack_bot_token, settings.slack_app_token
     if bot_token is None or app_token is None:

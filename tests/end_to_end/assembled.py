@@ -1,0 +1,252 @@
+"""The bot as it is wired, in this process, in local workspaces; and people's hands and eyes there.
+
+Everything is the real thing: database, index, embedder, Bolt over Socket Mode, the Web API. The
+model is the offline one, or Gemini's client talking to a scripted server on this machine.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+
+from aiohttp import web
+from pydantic import SecretStr
+from rich.console import Console
+
+from bot.local.delivery import Answer as Acknowledged
+from bot.local.delivery import Kind
+from bot.local.json_values import Json
+from bot.local.messages import Message, Streaming
+from bot.local.people import Team, local_seed
+from bot.local.server import RunningWorkspace, start_workspace
+from bot.local.settings import Settings as WorkspaceSettings
+from bot.local.settings import default_settings
+from bot.process import LOCAL_SHORTCUTS, in_slack, joined, kept_up
+from bot.settings import Settings
+from bot.wiring import Rooms, open_rooms, open_services
+from memory.records import Memory, Scope
+from tests.gemini_server import MODEL, Answer, GeminiServer
+from tests.slack_double import buttons, read_blocks
+
+JIWOO = "U0JIWOO"
+ALEX = "U0ALEX"
+GENERAL = "C0GENERAL"
+TEAM = "T0LOCAL"
+PATIENCE_SECONDS = 20
+
+
+class LocalSlack:
+    """One local workspace: what people do in it, and what each of them sees."""
+
+    def __init__(self, served: RunningWorkspace) -> None:
+        self.served = served
+        self.acts = served.acts
+        self.controls = served.controls
+        self._workspace = served.workspace
+
+    def direct(self, user: str) -> str:
+        """The direct messages of a person with the bot."""
+        return self._workspace.conversations.direct(user).id
+
+    def say(self, text: str, *, user: str = JIWOO, channel: str = "", thread: str = "") -> str:
+        """Say something, in the person's direct messages unless told otherwise; its timestamp."""
+        return self.acts.say(user, channel or self.direct(user), text, thread).ts
+
+    async def command(self, text: str, *, user: str = JIWOO) -> str:
+        """Type `/memory …` and read what comes: all its words."""
+        before = len(self._private(user, self.direct(user), ""))
+        await self.acts.command(user, self.direct(user), "/memory", text)
+        await until(lambda: len(self._private(user, self.direct(user), "")) > before)
+        return words(self._private(user, self.direct(user), "")[-1])
+
+    def seen(self, thread: str = "", *, user: str = JIWOO, channel: str = "") -> list[Message]:
+        """What the bot said in a thread (or in the channel itself) and this person can see."""
+        channel = channel or self.direct(user)
+        conversations = self._workspace.conversations
+        said = conversations.thread(channel, thread) if thread else conversations.history(channel)
+        mine = [*said, *self._private(user, channel, thread)]
+        return sorted((each for each in mine if each.bot_id), key=lambda each: each.ts)
+
+    def read(self, thread: str = "", *, user: str = JIWOO, channel: str = "") -> list[str]:
+        """The words of what `seen` gives."""
+        return [words(each) for each in self.seen(thread, user=user, channel=channel)]
+
+    async def finds(
+        self, text: str, thread: str = "", *, user: str = JIWOO, channel: str = ""
+    ) -> Message:
+        """The latest finished message with this text, once the person sees one."""
+
+        def matching() -> list[Message]:
+            return [
+                each
+                for each in self.seen(thread, user=user, channel=channel)
+                if text in words(each) and each.streaming is not Streaming.OPEN
+            ]
+
+        try:
+            await until(lambda: bool(matching()))
+        except TimeoutError as error:
+            seen = self.read(thread, user=user, channel=channel)
+            raise AssertionError(f"no {text!r} among {seen}") from error
+        return matching()[-1]
+
+    async def press(self, card: Message, label: str, *, user: str = JIWOO) -> Acknowledged:
+        """Press a button of a message."""
+        action, _ = buttons(list(card.blocks))[label]
+        return await self.acts.click(user, card.channel, card.ts, action)
+
+    async def forge(self, card: Message, label: str, *, user: str, value: str = "") -> Acknowledged:
+        """Press it in a way that no client offers: as somebody else, or with another value."""
+        action, own_value = buttons(list(card.blocks))[label]
+        done: Json = {"type": "button", "action_id": action, "value": value or own_value}
+        payload = self.acts._payloads.message_action(user, card, done, {})
+        payload["channel"] = {"id": card.channel, "name": "directmessage"}
+        return await self._workspace.app.ask(Kind.INTERACTION, payload)
+
+    async def remember(self, wish: str, *, user: str = JIWOO, yes: str = "예") -> None:
+        """Say a wish and agree to its card."""
+        thread = self.say(wish, user=user)
+        card = await self.card(thread, yes, user=user)
+        await self.press(card, yes, user=user)
+        await self.finds("✅", thread, user=user)
+
+    async def card(
+        self, thread: str, label: str = "예", *, user: str = JIWOO, channel: str = ""
+    ) -> Message:
+        """The card with such a button in a thread, once it is there."""
+
+        def cards() -> list[Message]:
+            seen = self.seen(thread, user=user, channel=channel)
+            return [each for each in seen if label in buttons(list(each.blocks))]
+
+        try:
+            await until(lambda: bool(cards()))
+        except TimeoutError as error:
+            seen = self.read(thread, user=user, channel=channel)
+            raise AssertionError(f"no card with {label!r} among {seen}") from error
+        return cards()[-1]
+
+    def again(self, message: Message) -> Message:
+        """How a message looks now."""
+        conversations = self._workspace.conversations
+        if message.only_for:
+            return conversations.find_private(message.only_for, message.ts)
+        return conversations.find(message.channel, message.ts)
+
+    def deliver(self, payload: Json) -> None:
+        """Hand the app an event as it is."""
+        self._workspace.app.tell(payload)
+
+    async def all_acked(self) -> None:
+        """Return when every envelope has been acknowledged."""
+        await until(lambda: not self.controls.unacked())
+
+    def calls(self, method: str) -> list[Json]:
+        """The arguments of the app's calls of a method that were carried out."""
+        return [call["args"] for call in self.controls.calls(method) if call["ok"]]
+
+    def _private(self, user: str, channel: str, thread: str) -> list[Message]:
+        every = self._workspace.conversations.private_of(user, channel)
+        return [each for each in every if each.thread_ts == thread]
+
+
+class AwakeBot:
+    """A bot that is running: the memory behind it, for looking at what was written."""
+
+    def __init__(self, rooms: Rooms) -> None:
+        self.rooms = rooms
+
+    async def memories(self, user: str = JIWOO, *, team: str = TEAM) -> list[str]:
+        """What is remembered of a person, newest first."""
+        return [each.text for each in await self.versions(user, team=team)]
+
+    async def versions(self, user: str = JIWOO, *, team: str = TEAM) -> list[Memory]:
+        """The person's active memories, newest first."""
+        return await self.rooms.notebook.listing(Scope(team, user), limit=100)
+
+
+@asynccontextmanager
+async def local_slack(
+    team: Team | None = None, settings: WorkspaceSettings | None = None
+) -> AsyncIterator[LocalSlack]:
+    """A workspace that outlives its bots. At its end every envelope must have been acknowledged."""
+    chosen = settings or default_settings()
+    if team is not None:
+        chosen = replace(chosen, seed=local_seed(team))
+    served = await start_workspace(settings=chosen, shortcuts=LOCAL_SHORTCUTS)
+    try:
+        slack = LocalSlack(served)
+        yield slack
+        assert slack.controls.unacked() == []
+    finally:
+        await served.close()
+
+
+@asynccontextmanager
+async def awake(
+    home: Path,
+    *slacks: LocalSlack,
+    model: GeminiServer | None = None,
+    **settings: object,
+) -> AsyncIterator[AwakeBot]:
+    """The bot on this home, in these workspaces; at the end it is shut down as SIGTERM would.
+
+    `model` is a scripted Gemini; `settings` are fields of `bot.settings.Settings`.
+    """
+    chosen = _settings(home, model, settings)
+    quiet = Console(file=io.StringIO())
+    async with AsyncExitStack() as stack:
+        rooms = await stack.enter_async_context(open_rooms(chosen))
+        services = await stack.enter_async_context(open_services(chosen, rooms))
+        for slack in slacks:
+            there = joined(chosen, slack.served)
+            await stack.enter_async_context(in_slack(there, services))
+        await stack.enter_async_context(kept_up(rooms.upkeep, quiet))
+        yield AwakeBot(rooms)
+
+
+def _settings(home: Path, model: GeminiServer | None, more: dict[str, object]) -> Settings:
+    chosen: dict[str, object] = {"home": home, "database_url": None, "chat_model": "offline"}
+    if model is not None:
+        chosen |= {
+            "google_api_key": SecretStr("loopback-key"),
+            "google_base_url": model.base_url,
+            "chat_model": f"google_genai:{MODEL}",
+        }
+    return Settings().model_copy(update=chosen | more)
+
+
+def words(message: Message) -> str:
+    """All the words of a message, as a person reads them."""
+    return read_blocks(list(message.blocks)) or message.text
+
+
+def elements(value: object) -> Iterator[Json]:
+    """Every object in blocks, however deep."""
+    if isinstance(value, dict):
+        yield value
+        value = list(value.values())
+    if isinstance(value, list | tuple):
+        for each in value:
+            yield from elements(each)
+
+
+def held(until_set: asyncio.Event, answer: Answer) -> Answer:
+    """A step of the model's script that begins only when the event is set."""
+
+    async def play(request: web.Request) -> web.StreamResponse:
+        await until_set.wait()
+        return await answer(request)
+
+    return play
+
+
+async def until(claim: Callable[[], bool]) -> None:
+    """Let everything else run until the claim holds. Raises `TimeoutError`."""
+    async with asyncio.timeout(PATIENCE_SECONDS):
+        while not claim():  # noqa: ASYNC110 - what is awaited happens behind a socket, not in a task
+            await asyncio.sleep(0.005)
