@@ -107,18 +107,24 @@ def _settings() -> Settings:
 
 
 def _do(settings: Settings, work: Callable[[], Coroutine[None, None, T]]) -> T:
-    logging.basicConfig(
-        level=settings.log_level,
-        format="%(message)s",
-        datefmt="%H:%M:%S",
-        handlers=[RichHandler(console=errors, show_path=False, markup=False)],
-    )
-    for chatty in ("alembic", "slack_bolt", "chromadb", "httpx", "google_genai"):
-        logging.getLogger(chatty).setLevel(max(logging.WARNING, logging.root.level))
+    _log(settings)
     try:
         return asyncio.run(work())
     except (SettingsFault, StorageFault, ModelMisnamed, PortTaken) as fault:
         _give_up(str(fault))
+
+
+def _log(settings: Settings) -> None:
+    """Log to stderr: in colours for a person, whole lines with dates for a file."""
+    if errors.is_terminal:
+        handler: logging.Handler = RichHandler(console=errors, show_path=False, markup=False)
+        layout = "%(message)s"
+    else:
+        handler = logging.StreamHandler()
+        layout = "%(asctime)s %(levelname)s %(message)s"
+    logging.basicConfig(level=settings.log_level, format=layout, handlers=[handler])
+    for chatty in ("alembic", "chromadb", "httpx", "google_genai"):
+        logging.getLogger(chatty).setLevel(max(logging.WARNING, logging.root.level))
 
 
 def _give_up(message: str) -> NoReturn:

@@ -127,6 +127,7 @@ async def in_slack(settings: Settings, services: Services) -> AsyncIterator[None
         token=bot_token.get_secret_value(),
         slack_api_url=settings.slack_api_url,
     )
+    app.logger.setLevel(logging.WARNING)  # Bolt tells of each session that it opens
     running = Running.watch(app)
     handler = AsyncSocketModeHandler(app, app_token.get_secret_value())
     handler.client.proxy = app.client.proxy
