@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memory.facts.junk import JunkKind, clean_reply, junk_kind
@@ -171,15 +171,26 @@ _REPLIES = st.one_of(
 )
 
 
+@settings(deadline=None)
 @given(_REPLIES)
 def test_what_was_kept_is_kept_again(reply: str) -> None:
     for line in clean_reply(reply):
         assert clean_reply(line) == [line]
 
 
+@settings(deadline=None)
 @given(st.lists(st.sampled_from(_REAL), unique=True, max_size=6))
 def test_facts_pass_as_lines_as_a_list_and_as_json(facts: list[str]) -> None:
     lines = "\n".join(f"- {fact}" for fact in facts)
 
     assert clean_reply(lines) == facts
     assert clean_reply(json.dumps(facts, ensure_ascii=False)) == facts
+
+
+@pytest.mark.parametrize(
+    "phrase", ["기억할 ", "저장할 만한 ", "추출된 핵심 ", "no new information "]
+)
+def test_a_long_repetition_is_no_trap_for_the_patterns(phrase: str) -> None:
+    reply = phrase * 400 + "!?"
+
+    assert clean_reply(reply) == [reply]

@@ -1,10 +1,14 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from memory.errors import FactRejected, Rejection
+from memory.facts.reading import read_fact
 from memory.facts.secrets import SecretKind, find_secret
+from memory.notebook import _check
+from memory.records import Fact
 
 _PASSWORDS = [
     "내 비밀번호는 hunter2야",
@@ -121,6 +125,7 @@ def _luhn_digit(body: str) -> str:
     return str(-total % 10)
 
 
+@settings(deadline=None)
 @given(st.text("0123456789", min_size=14, max_size=14))
 def test_every_valid_card_number_is_found_and_its_neighbours_are_not(digits: str) -> None:
     body = f"4{digits}"
@@ -130,6 +135,21 @@ def test_every_valid_card_number_is_found_and_its_neighbours_are_not(digits: str
     assert find_secret(f"카드 {body}{(int(check) + 1) % 10}") is None
 
 
+@settings(deadline=None)
 @given(st.text(max_size=200))
 def test_any_text_can_be_looked_at(text: str) -> None:
     assert find_secret(text) in {None, *SecretKind}
+
+
+@pytest.mark.parametrize(
+    "fact",
+    [
+        read_fact("와이파이 비번 abcd1234"),
+        Fact("wifi", subject="home", attribute="password", value="hunter22"),
+    ],
+)
+def test_the_notebook_takes_no_secret(fact: Fact) -> None:
+    with pytest.raises(FactRejected) as refusal:
+        _check(fact)
+
+    assert refusal.value.reason is Rejection.SECRET

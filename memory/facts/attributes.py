@@ -66,6 +66,7 @@ _PREFERRING = re.compile(
     r"^(?:선호하는|선호|preferred)\s+(?P<head>.+)$|^(?P<tail>.+?)\s+(?:선호|선호도|취향"
     r"|preference)$"
 )
+_DAY_OF = re.compile(r"^[가-힣]{2,}(?<!스타)(?<!파)(?<!메)(?<!과)(?<!평)(?<!휴)(?<!매)일$")
 _OF_A_BOOKING = re.compile(r"^(?:예약|주문|송장|티켓|접수|카드|회원)\s?번호$")
 _SPELLINGS = (
     (re.compile(r"\b(colo|favo|neighbo|behavio|hono|labo)ur"), r"\1r"),
@@ -124,7 +125,8 @@ def attribute_of(phrase: str) -> Attribute:
     found = _CONCEPTS.get(phrase)
     if found:
         return found
-    if " " not in phrase and phrase.endswith(tuple(_ONE_SUFFIXES)) and has_hangul(phrase):
+    shaped = phrase.endswith(tuple(_ONE_SUFFIXES)) or _DAY_OF.match(phrase)
+    if " " not in phrase and has_hangul(phrase) and shaped:
         return Attribute(phrase, single=True, known=True)
     if _OF_A_BOOKING.match(phrase):
         return Attribute(phrase.replace(" ", ""), single=False, known=True)

@@ -24,8 +24,8 @@ _INSTEAD = re.compile(
 )
 _NO_MORE = re.compile(
     r"^(?:이제|이젠|인제)\S*\s|더\s?(?:이상|는)\s|요즘(?:은|엔)\s|\bno longer\b"
-    r"|\bany\s?more\b|\b(?:stopped|quit|gave up)\b"
-    r"|(?:끊었|그만뒀|그만두었|관뒀|끊음|그만둠)",
+    r"|\bany\s?more\b|\b(?:stopped|quit|gave up|left|resigned from)\b"
+    r"|(?:끊었|그만뒀|그만두었|관뒀|끊음|그만둠|퇴사|퇴직|졸업|헤어졌)",
     re.IGNORECASE,
 )
 _LESSER = re.compile(r"(?P<ko>\S+?)보다(?:\s|는)|\b(?:than|over)\s+(?P<en>\w+)", re.IGNORECASE)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from memory.facts.claims import Claim, Who, claim_of, same_who
+from memory.facts.terms import NUMBERS
 from memory.facts.values import Likeness, likeness, moments_likeness, same_script
 from memory.facts.word_sets import word_set
 from memory.records import Fact, Memory, Recollection
@@ -155,6 +156,9 @@ def _compare_sentences(  # noqa: PLR0911 - each rule returns what it finds
         return _compare_denial(before, after, old, new)
     if before and before == after:
         return _compare_times(old, new)
+    differing = {term for term in before ^ after if not term.isdigit()}
+    if differing <= NUMBERS and before & after:
+        return _Finding(Verdict.ASK, "the same, of another number")
     if new.no_more and old.concept and _value_terms(old) and _value_terms(old) <= after:
         return _Finding(Verdict.ASK, "it may end what is known")
     if shared >= _MUCH_SHARED:

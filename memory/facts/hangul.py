@@ -28,7 +28,7 @@ _ADNOMINAL = re.compile(  # verbs before a noun: "사는 곳", "좋아하는 색
     r"|(?:하|다니|키우|기르|마시|배우|부르|일어나|즐기|끝나|되|있|없)는$"
 )
 _ENDINGS = re.compile(
-    r"(?:(?<=[았었였갔했왔됐])(?:습니다|어요|다|어|음|지)|습니다|니다|는다|어요|아요|에요"
+    r"(?:(?<=[았었였갔했왔됐])(?:습니다|어요|다|어|음|지)|습니다|는다|어요|아요|에요"
     r"|네요|거든요?"
     r"|다|요|어|아|음|기|지|네|고|는)$"
 )
@@ -119,6 +119,9 @@ def is_past(word: str) -> bool:
 def predicate_stem(word: str) -> str:
     """What a predicate's forms share: "마신다", "마셔요", "마셨어" and "마심" are all "마시"."""
     stem = word
+    formal = stem.endswith("니다") and not stem.endswith("습니다")
+    if formal and _final_of(stem[:-2]) == _FINAL_BIEUP:
+        stem = _without_finals(stem[:-2], _FINAL_BIEUP)
     for _ in range(3):
         shorter = _ENDINGS.sub("", stem)
         if not shorter or shorter == stem:
@@ -130,6 +133,11 @@ def predicate_stem(word: str) -> str:
         if stem.endswith(spoken):
             return stem.removesuffix(spoken) + plain
     return _without_finals(_fold_vowel(stem), _FINAL_RIEUL)
+
+
+def _final_of(word: str) -> int:
+    last = word[-1:]
+    return (ord(last) - _FIRST) % _FINALS if is_hangul(last) else 0
 
 
 def _without_finals(word: str, *finals: int) -> str:

@@ -108,6 +108,7 @@ _TOKEN_LIKE = re.compile(r"[A-Za-z0-9+/=_.~-]{16,}")
 _LEAST_BITS_PER_CHARACTER = 3.0
 _SHORTEST_RANDOM_PIECE = 10
 _SHORTEST_PASSWORD = 4
+_NEAR_CHARS = 120
 
 
 class SecretKind(StrEnum):
@@ -186,7 +187,11 @@ def _has_random_key(text: str) -> bool:
 def _names_hex_key(text: str) -> bool:
     """Whether a hexadecimal value directly follows the word for a key, and is so no commit."""
     return any(
-        re.match(_GIVES + r"[\"'`]?[0-9a-f]{32,}\b", text[word.end() :], re.IGNORECASE)
+        re.match(
+            _GIVES + r"[\"'`]?[0-9a-f]{32,}\b",
+            text[word.end() : word.end() + _NEAR_CHARS],
+            re.IGNORECASE,
+        )
         for word in _KEY_WORD.finditer(text)
     )
 
@@ -206,7 +211,7 @@ def _is_random(token: str) -> bool:
 
 def _has_password(text: str) -> bool:
     for word in _PASSWORD_WORD.finditer(text):
-        after = text[word.end() :]
+        after = text[word.end() : word.end() + _NEAR_CHARS]
         if _OF_SOMETHING.match(after) or _LAST_FOUR.match(after.strip()):
             continue
         given = _GIVEN.match(after)
@@ -214,7 +219,7 @@ def _has_password(text: str) -> bool:
         last = given is not None and not after[given.end() :].strip(" .!")
         if given and _is_password(given["value"], exact=exact, last=last):
             return True
-        before = _BEFORE_WORD.search(text[: word.start()])
+        before = _BEFORE_WORD.search(text[max(0, word.start() - _NEAR_CHARS) : word.start()])
         if before and re.search(r"\d", before["value"]) and _is_password(before["value"]):
             return True
     return False

@@ -65,6 +65,11 @@ _ANSWER_IN = re.compile(
     r"|talk)(?:\s+(?:to\s+)?me)?\s+in\s+(?P<v>\w+)$",
     re.IGNORECASE,
 )
+_ANSWERS_ARE = re.compile(
+    r"^(?:your\s+|the\s+|all\s+)?(?:answers|replies|responses)\s+(?:should|must|have\s+to)\s+be\s+"
+    r"(?:(?P<length>short|long|brief|concise|detailed)|in\s+(?P<language>\w+))$",
+    re.IGNORECASE,
+)
 _AGE = re.compile(rf"^{_WHO}(?P<v>\d{{1,3}})\s+(?:years?\s+old|yo|y/o){_END}", re.IGNORECASE)
 _ALLERGY = re.compile(
     rf"^{_WHO}(?:(?:have|has|got)\s+)?an?\s+(?:(?P<v>[\w ]+?)\s+allergy"
@@ -151,6 +156,10 @@ def _read_naming(line: str) -> Statement | None:
     found = _ANSWER_IN.match(line)
     if found:
         return Statement(Subject(), "answer language", found["v"], slot=False)
+    found = _ANSWERS_ARE.match(line)
+    if found:
+        attribute = "answer length" if found["length"] else "answer language"
+        return Statement(Subject(), attribute, found["length"] or found["language"], slot=False)
     found = _NAMED.match(line)
     if found is None:
         return None

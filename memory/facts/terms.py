@@ -28,6 +28,9 @@ _KOREAN_SYNONYMS = {
     "가능": "허용",
 }
 _KOREAN_DENIALS = frozenset({"싫어하", "싫", "금지", "불가", "불가능"})
+NUMBERS = word_set("one two three four five six seven eight nine ten") | word_set(
+    "한 두 세 네 다섯 여섯 일곱 여덟 아홉 열 하나 둘 셋 넷"
+)
 _EMPTY_WORDS = word_set("이상 더 대신 대신에 말고 때 것 수 중 좀 매우 아주 정말")
 
 
@@ -116,6 +119,8 @@ def _english_term(word: str) -> _Term:
         "instead",
     }:
         return _Term("")
+    if word in NUMBERS:
+        return _Term(word)
     stem = english_stem(word.removesuffix("'s"))
     for form in (word, singular(word), stem):
         if form in words_en.OPPOSITES:
