@@ -10,6 +10,7 @@
     ├── MemoryUnknown           no such active memory of this person
     ├── EmbeddingUnavailable    the embedding model did not answer
     ├── IndexUnavailable        the vector index did not answer
+    ├── ThinkerUnavailable      what reads messages for facts did not answer
     └── StorageFault            the database cannot be used
         ├── HomeInUse           another process works on the same home
         ├── HomeUnwritable      the home folder cannot be written
@@ -80,6 +81,10 @@ class EmbeddingUnavailable(MemoryFault):
 
 class IndexUnavailable(MemoryFault):
     """The vector index did not answer: search by letters alone, rebuild the index."""
+
+
+class ThinkerUnavailable(MemoryFault):
+    """What reads messages for facts did not answer: nothing is proposed from them."""
 
 
 class StorageFault(MemoryFault):

@@ -148,6 +148,19 @@ class Embedder(Protocol):
         ...
 
 
+class Thinker(Protocol):
+    """Finds what is worth keeping in what people say. Raises `ThinkerUnavailable`."""
+
+    async def extract(self, said: Sequence[str], known: Sequence[str]) -> str:
+        """The facts in messages of one person, oldest message first.
+
+        One a line in the form "subject: information", or nothing; it may be dressed in whatever
+        `memory.facts.junk.clean_reply` takes off. `known` are facts that are remembered already:
+        they help with names and are not to be found again.
+        """
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class VectorEntry:
     """A row of the vector index: an immutable id, its vector, and what it is (`kind`: "fact")."""

@@ -66,7 +66,7 @@ def read_wish(text: str, *, at: datetime | None = None, tz: tzinfo | None = None
     """
     lines = (one_line(line) for line in text.splitlines())
     sentences = [sentence for line in lines for sentence in split_sentences(line)]
-    intents = [(sentence, _intent(sentence)) for sentence in sentences]
+    intents = [(sentence, sentence_intent(sentence)) for sentence in sentences]
     if not intents:
         return Talk()
     kinds = {intent.kind for _, intent in intents if intent}
@@ -97,7 +97,8 @@ def read_wish(text: str, *, at: datetime | None = None, tz: tzinfo | None = None
     return Tell(_facts(stated, at, tz)) if stated else Talk()
 
 
-def _intent(sentence: str) -> Intent | None:
+def sentence_intent(sentence: str) -> Intent | None:
+    """What one sentence asks of the memory; None for a statement that asks nothing."""
     if _is_others_wish(sentence):
         return Intent(IntentKind.QUOTE)
     said, asked = plain_sentence(sentence)
