@@ -26,6 +26,8 @@ from bot.wiring import open_rooms, open_services
 from memory.search.upkeep import Upkeep
 
 DRAIN_SECONDS: Final = 20
+PING_SECONDS: Final = 5
+"""How often the connection is looked at: so long a lost one may go unnoticed."""
 LOCAL_SHORTCUTS: Final = (Shortcut(ids.Shortcut.REMEMBER, "기억하기"),)
 
 log = logging.getLogger(__name__)
@@ -129,7 +131,7 @@ async def in_slack(settings: Settings, services: Services) -> AsyncIterator[None
     )
     app.logger.setLevel(logging.WARNING)  # Bolt tells of each session that it opens
     running = Running.watch(app)
-    handler = AsyncSocketModeHandler(app, app_token.get_secret_value())
+    handler = AsyncSocketModeHandler(app, app_token.get_secret_value(), ping_interval=PING_SECONDS)
     handler.client.proxy = app.client.proxy
     await handler.connect_async()
     try:

@@ -19,13 +19,19 @@ Json: TypeAlias = dict[str, Any]
 Answer: TypeAlias = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 MODEL = "gemini-3.5-flash-lite"
+_STREAMED = ":streamGenerateContent"
 
 
 class GeminiServer:
-    """Answers one request with each step of its script, in order; keeps what was asked."""
+    """Answers one request with each step of its script, in order; keeps what was asked.
+
+    With `aside`, that is what a request for a whole answer gets, outside of the script: so what is
+    asked in the background does not take a step that is meant for the talk.
+    """
 
     def __init__(self) -> None:
         self.base_url = ""
+        self.aside: Answer | None = None
         self.requests: list[Json] = []
         self.paths: list[str] = []
         self.keys: list[str] = []
@@ -40,11 +46,18 @@ class GeminiServer:
         """How many steps were not used."""
         return len(self._script)
 
+    @property
+    def talks(self) -> int:
+        """How many requests asked for a stream, as the talk with a person does."""
+        return sum(path.endswith(_STREAMED) for path in self.paths)
+
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """Take a request and play the next step."""
         self.paths.append(request.path)
         self.keys.append(request.headers.get("x-goog-api-key", ""))
         self.requests.append(await request.json())
+        if self.aside and not _is_stream(request):
+            return await self.aside(request)
         if not self._script:
             return web.json_response({"error": {"code": 500, "message": "no script"}}, status=500)
         return await self._script.popleft()(request)
@@ -182,7 +195,7 @@ def _merge(chunks: Sequence[Json]) -> Json:
 
 
 def _is_stream(request: web.Request) -> bool:
-    return request.path.endswith(":streamGenerateContent")
+    return request.path.endswith(_STREAMED)
 
 
 async def _open_stream(request: web.Request) -> web.StreamResponse:

@@ -19,7 +19,7 @@ from rich.console import Console
 
 from bot.local.delivery import Answer as Acknowledged
 from bot.local.delivery import Kind
-from bot.local.json_values import Json
+from bot.local.json_values import Json, as_json
 from bot.local.messages import Message, Streaming
 from bot.local.people import Team, local_seed
 from bot.local.server import RunningWorkspace, start_workspace
@@ -29,7 +29,7 @@ from bot.process import LOCAL_SHORTCUTS, in_slack, joined, kept_up
 from bot.settings import Settings
 from bot.wiring import Rooms, open_rooms, open_services
 from memory.records import Memory, Scope
-from tests.gemini_server import MODEL, Answer, GeminiServer
+from tests.gemini_server import MODEL, Answer, GeminiServer, gemini_server, says
 from tests.slack_double import buttons, read_blocks
 
 JIWOO = "U0JIWOO"
@@ -99,12 +99,22 @@ class LocalSlack:
         action, _ = buttons(list(card.blocks))[label]
         return await self.acts.click(user, card.channel, card.ts, action)
 
-    async def forge(self, card: Message, label: str, *, user: str, value: str = "") -> Acknowledged:
-        """Press it in a way that no client offers: as somebody else, or with another value."""
+    def click(self, card: Message, label: str, *, user: str = JIWOO, value: str = "") -> Json:
+        """The payload of a click, also of one that no client offers: a stranger's, or forged."""
         action, own_value = buttons(list(card.blocks))[label]
+        rows = [each for each in card.blocks if label in buttons(each)]
         done: Json = {"type": "button", "action_id": action, "value": value or own_value}
-        payload = self.acts._payloads.message_action(user, card, done, {})
-        payload["channel"] = {"id": card.channel, "name": "directmessage"}
+        payloads = self.acts._payloads
+        seer = self._workspace.conversations.channel(card.channel, JIWOO).person or card.only_for
+        payload = payloads.message_action(
+            seer, card, done | {"block_id": rows[0].get("block_id", "")}, {}
+        )
+        payload["user"] = {"id": user, "team_id": self._workspace.team.id}
+        payload["response_url"] = payloads._response_url(user, card.channel, card)
+        return payload
+
+    async def interact(self, payload: Json) -> Acknowledged:
+        """Deliver a click."""
         return await self._workspace.app.ask(Kind.INTERACTION, payload)
 
     async def remember(self, wish: str, *, user: str = JIWOO, yes: str = "예") -> None:
@@ -137,17 +147,50 @@ class LocalSlack:
             return conversations.find_private(message.only_for, message.ts)
         return conversations.find(message.channel, message.ts)
 
+    async def press_in_home(self, label: str, *, user: str = JIWOO) -> None:
+        """Open the Home tab and press the first button with this label."""
+        self.acts.open_home(user)
+        home = self._workspace.surfaces.home
+        await until(lambda: label in buttons(list(view.blocks) if (view := home(user)) else []))
+        view = home(user)
+        assert view is not None
+        row = next(each for each in view.blocks if label in buttons(each))
+        action, _ = buttons(row)[label]
+        await self.acts.click_in_view(user, view.id, action, block_id=str(row["block_id"]))
+
+    def event(self, event: Json) -> Json:
+        """The payload of an event that nobody here can cause."""
+        team, bot = self._workspace.team.id, self._workspace.bot.user_id
+        ts = self._workspace.clock.timestamp()
+        return {
+            "type": "event_callback",
+            "team_id": team,
+            "api_app_id": self._workspace.bot.app_id,
+            "event": {"ts": ts, "event_ts": ts, "team": team} | event,
+            "event_id": f"Ev{self._workspace.new_id()}",
+            "event_time": int(float(ts)),
+            "authorizations": [{"team_id": team, "user_id": bot, "is_bot": True}],
+        }
+
+    def message_event(self, text: str, *, channel: str, **more: str) -> Json:
+        """The payload of a message in direct messages, as `event`."""
+        said: Json = {"type": "message", "channel": channel, "channel_type": "im", "text": text}
+        return self.event(said | {"user": JIWOO} | more)
+
     def deliver(self, payload: Json) -> None:
         """Hand the app an event as it is."""
         self._workspace.app.tell(payload)
 
     async def all_acked(self) -> None:
         """Return when every envelope has been acknowledged."""
-        await until(lambda: not self.controls.unacked())
+        try:
+            await until(lambda: not self.controls.unacked())
+        except TimeoutError as error:
+            raise AssertionError(f"not acknowledged: {self.controls.unacked()}") from error
 
     def calls(self, method: str) -> list[Json]:
         """The arguments of the app's calls of a method that were carried out."""
-        return [call["args"] for call in self.controls.calls(method) if call["ok"]]
+        return [as_json(call["args"]) for call in self.controls.calls(method) if call["ok"]]
 
     def _private(self, user: str, channel: str, thread: str) -> list[Message]:
         every = self._workspace.conversations.private_of(user, channel)
@@ -164,6 +207,12 @@ class AwakeBot:
         """What is remembered of a person, newest first."""
         return [each.text for each in await self.versions(user, team=team)]
 
+    async def comes_to_remember(self, expected: list[str], user: str = JIWOO) -> None:
+        """Return when exactly this is remembered of a person, newest first."""
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while await self.memories(user) != expected:  # noqa: ASYNC110 - as in `until`
+                await asyncio.sleep(0.005)
+
     async def versions(self, user: str = JIWOO, *, team: str = TEAM) -> list[Memory]:
         """The person's active memories, newest first."""
         return await self.rooms.notebook.listing(Scope(team, user), limit=100)
@@ -173,17 +222,23 @@ class AwakeBot:
 async def local_slack(
     team: Team | None = None, settings: WorkspaceSettings | None = None
 ) -> AsyncIterator[LocalSlack]:
-    """A workspace that outlives its bots. At its end every envelope must have been acknowledged."""
+    """A workspace that outlives its bots."""
     chosen = settings or default_settings()
     if team is not None:
         chosen = replace(chosen, seed=local_seed(team))
     served = await start_workspace(settings=chosen, shortcuts=LOCAL_SHORTCUTS)
     try:
-        slack = LocalSlack(served)
-        yield slack
-        assert slack.controls.unacked() == []
+        yield LocalSlack(served)
     finally:
         await served.close()
+
+
+@asynccontextmanager
+async def scripted_model() -> AsyncIterator[GeminiServer]:
+    """A Gemini whose talk follows a script; in the background it finds nothing worth keeping."""
+    async with gemini_server() as server:
+        server.aside = says("없음")
+        yield server
 
 
 @asynccontextmanager
@@ -195,6 +250,7 @@ async def awake(
 ) -> AsyncIterator[AwakeBot]:
     """The bot on this home, in these workspaces; at the end it is shut down as SIGTERM would.
 
+    It must have acknowledged every envelope by then.
     `model` is a scripted Gemini; `settings` are fields of `bot.settings.Settings`.
     """
     chosen = _settings(home, model, settings)
@@ -207,6 +263,8 @@ async def awake(
             await stack.enter_async_context(in_slack(there, services))
         await stack.enter_async_context(kept_up(rooms.upkeep, quiet))
         yield AwakeBot(rooms)
+        for slack in slacks:
+            await slack.all_acked()
 
 
 def _settings(home: Path, model: GeminiServer | None, more: dict[str, object]) -> Settings:
