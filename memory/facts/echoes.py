@@ -24,8 +24,9 @@ WEAK_ECHO = re.compile(
     rf"^(?:{_WEAK}|results?|outputs?|answers?|response|summary|notes?)\s*[:：]\s*", re.IGNORECASE
 )
 ECHO = re.compile(
-    rf"^(?:{_LABEL}|{_ENGLISH_LABEL})\s*(?:\([^)]*\)|\[[^\]]*\])?\s*(?:은"
+    rf"^(?:{_LABEL}|{_ENGLISH_LABEL})(?:\s?\d{{1,2}})?\s*(?:\([^)]*\)|\[[^\]]*\])?\s*(?:은"
     rf"|는)?\s*(?:다음과 같습니다|아래와 같습니다|입니다)?\s*[:：]\s*",
     re.IGNORECASE,
 )
+TAG = re.compile(r"^</?[a-z_]{2,20}>$")
 HEADING = re.compile(rf"^(?:#+\s*)?(?:{_LABEL}|{_ENGLISH_LABEL})\s*(?:\([^)]*\))?$", re.IGNORECASE)

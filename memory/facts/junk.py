@@ -7,7 +7,7 @@ import unicodedata
 from enum import StrEnum
 
 from memory.facts.clauses import split_sentences
-from memory.facts.echoes import ECHO, HEADING, WEAK_ECHO
+from memory.facts.echoes import ECHO, HEADING, TAG, WEAK_ECHO
 from memory.facts.reading import one_line
 from memory.facts.reply_lines import reply_lines
 
@@ -27,12 +27,13 @@ _PREAMBLE = re.compile(
 
 # A space belongs to one group alone, so that no text can make the matching slow.
 _THINGS = (
-    r"(?:(?:특별(?:히|한)?|딱히|별도(?:의|로)?|새로(?:운|이)?|추가(?:로|할|적인)?|따로|현재"
+    r"(?:(?:특별(?:히|한)?|딱히|새로 알게 된|별도(?:의|로)?|새로(?:운|이)?|추가(?:로|할"
+    r"|적인)?|따로|현재"
     r"|이 대화(?:에는|에서|에)?|대화(?:에는|에서)?|해당|더 이상|아무|아무런|관련"
     r"|사용자(?:의|에 대한)?|장기적으로)\s*)*"
     r"(?:(?:기억|저장|추출|기록|메모|보관|유지)(?:해\s?둘|해야 할|하거나 저장할|될|할|된|한)?"
     r"(?:\s*(?:만한|수 있는|필요가 있는|가치가 있는|가치 있는))?\s*)*"
-    r"(?:(?:핵심|중요한?|개인|개인적인|유용한|의미 있는)\s*)*"
+    r"(?:(?:핵심|중요한?|개인|개인적인|유용한|의미 있는|사용자|사실)\s*)*"
 )
 _NOTHING = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -40,13 +41,14 @@ _NOTHING = tuple(
         (
             r"^(?:없음|없습니다|없어요|없다|없네요|전혀 없음|아무것도 없음|해당\s?없음"
             r"|해당\s?(?:사항|내용|정보)\s?(?:없음|없습니다|이?\s?없습니다)|무|빈 문자열|빈 값"
-            r"|공백|미상|정보\s?없음|내용\s?없음)$"
+            r"|공백|미상|정보\s?없음|내용\s?없음|알 수 없음|알 수 없습니다|확인 불가|파악 불가)$"
         ),
         (
-            rf"^{_THINGS}(?:정보|사실|내용|것|게|사항|항목|기억|데이터)?(?:이|가|은|는"
-            rf"|도)?\s*(?:전혀\s*)?(?:없음|없습니다|없어요|없다|없었습니다|없네요"
+            rf"^{_THINGS}(?:정보|사실|내용|것|게|사항|특이\s?사항|항목|기억|데이터)?(?:이|가|은|는"
+            rf"|도|을|를)?\s*(?:전혀\s*)?(?:없음|없습니다|없어요|없다|없었습니다|없네요"
             rf"|없는 것 같습니다|발견되지 않았습니다|보이지 않습니다|포함되어 있지 않습니다"
-            rf"|찾을 수 없습니다|않습니다)(?:요)?$"
+            rf"|찾을 수 없습니다|찾지 못했습니다|확인되지 않았습니다|언급되지 않았습니다"
+            rf"|제공되지 않았습니다|부족합니다|부족함|않습니다)(?:요)?$"
         ),
         (
             r"^(?:없음|없습니다|(?:해당|정보|내용|사실)\s?없음|none|null|n/?a|nothing"
@@ -62,13 +64,15 @@ _NOTHING = tuple(
             r"|answer|results?|data|content|memory|memories|facts?|info|information))$"
         ),
         (
-            r"^(?:there (?:is|are|was|were) )?(?:no|not any|nothing|none)\b(?: (?:new|relevant"
+            r"^(?:there(?:'s| is| are| was| were|(?: is|'s)n't| isn't| aren't) )?(?:no|any"
+            r"|not any|nothing|none)\b(?: (?:new|relevant"
             r"|important|key|core|specific|personal|user|additional|long-term|factual|notable"
             r"|useful|significant|explicit|other))*"
             r"(?: (?:information|info|facts?|memor(?:y|ies)|details?|data|content|thing|things"
             r"|items?))?(?: (?:was|were|is|are|has been|have been))?"
             r"(?: (?:to (?:be )?(?:remember(?:ed)?|save[d]?|store[d]?|extract(?:ed)?"
-            r"|record(?:ed)?|note|keep|report)|worth (?:remembering|saving|storing|keeping)|found"
+            r"|record(?:ed)?|note|keep|report)|worth (?:remembering|saving|storing|keeping)"
+            r"|found|shared"
             r"|available|provided|extracted|identified|detected|present|mentioned|needed|here"
             r"|stands out))*"
             r"(?: (?:in|from|about|of|for) (?:this|the|that) (?:conversation|message|text"
@@ -142,6 +146,8 @@ def clean_reply(reply: str) -> list[str]:
 def clean_line(line: str) -> str:
     """One line without bullets, emphasis, outer quotes and echoed labels ("정보:", "사실:")."""
     said = one_line(line)
+    if TAG.match(said):
+        return ""
     for _ in range(6):
         before = said
         said = _BULLET.sub("", said).strip()

@@ -38,18 +38,11 @@ def read_fact(text: str, *, at: datetime | None = None, tz: tzinfo | None = None
     line = one_line(text)
     if at is not None:
         line = date_relative_words(line, at, tz)
-    statement = read_statement(line)
-    told = _without_politeness(line)
-    if statement is None:
-        return Fact(told, type=kind_of(told))
-    kept = statement.canonical or told
-    return Fact(
-        kept,
-        type=_kind(statement, kept),
-        subject=_subject(statement, line),
-        attribute=statement.attribute,
-        value=statement.value,
-    )
+    fact = _read_line(line)
+    while fact.text != line:  # shorter each time, or "subject attribute: value", which stays
+        line = fact.text
+        fact = _read_line(line)
+    return fact
 
 
 def read_facts(
@@ -79,6 +72,22 @@ def read_statement(line: str) -> Statement | None:
             canonical=line.rstrip(" .") if not line.endswith("다.") else line,
         )
     return read_english(line) or read_korean(line)
+
+
+def _read_line(line: str) -> Fact:
+    statement = read_statement(line)
+    told = _without_politeness(line)
+    if statement is None:
+        return Fact(told, type=kind_of(told))
+    is_slot = bool(statement.canonical) and read_colon(statement.canonical) is not None
+    kept = one_line(statement.canonical) if is_slot else told
+    return Fact(
+        kept,
+        type=_kind(statement, kept),
+        subject=_subject(statement, line),
+        attribute=statement.attribute,
+        value=statement.value,
+    )
 
 
 def _kind(statement: Statement, text: str) -> MemoryType:
