@@ -4,11 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memory.errors import FactRejected, Rejection
-from memory.facts.reading import read_fact
 from memory.facts.secrets import SecretKind, find_secret
-from memory.notebook import _check
-from memory.records import Fact
 
 _PASSWORDS = [
     "내 비밀번호는 hunter2야",
@@ -139,17 +135,3 @@ def test_every_valid_card_number_is_found_and_its_neighbours_are_not(digits: str
 @given(st.text(max_size=200))
 def test_any_text_can_be_looked_at(text: str) -> None:
     assert find_secret(text) in {None, *SecretKind}
-
-
-@pytest.mark.parametrize(
-    "fact",
-    [
-        read_fact("와이파이 비번 abcd1234"),
-        Fact("wifi", subject="home", attribute="password", value="hunter22"),
-    ],
-)
-def test_the_notebook_takes_no_secret(fact: Fact) -> None:
-    with pytest.raises(FactRejected) as refusal:
-        _check(fact)
-
-    assert refusal.value.reason is Rejection.SECRET
