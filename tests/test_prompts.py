@@ -22,6 +22,8 @@ NAMES_IN_CODE = {
     "search_memory": {"heading"},
     "search_memory.query": set[str](),
     "list_memories": {"limit"},
+    "extract": {"limit"},
+    "extract.question": {"known", "said"},
     "forget_memory": set[str](),
     "forget_memory.query": set[str](),
 }
