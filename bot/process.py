@@ -25,7 +25,8 @@ from bot.views import ids
 from bot.wiring import open_rooms, open_services
 from memory.search.upkeep import Upkeep
 
-DRAIN_SECONDS: Final = 20
+LAST_WORDS_SECONDS: Final = 2
+"""What a turn needs to say that its time is up."""
 PING_SECONDS: Final = 5
 """How often the connection is looked at: so long a lost one may go unnoticed."""
 LOCAL_SHORTCUTS: Final = (Shortcut(ids.Shortcut.REMEMBER, "기억하기"),)
@@ -138,6 +139,7 @@ async def in_slack(settings: Settings, services: Services) -> AsyncIterator[None
         yield
     finally:
         await handler.disconnect_async()
-        if late := await running.drain(DRAIN_SECONDS):
-            log.warning("[turn] gave up %d that did not end in %d s", late, DRAIN_SECONDS)
+        seconds = settings.reply_timeout_seconds + LAST_WORDS_SECONDS
+        if late := await running.drain(seconds):
+            log.warning("[turn] gave up %d that did not end in %d s", late, seconds)
         await handler.close_async()

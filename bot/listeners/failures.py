@@ -19,6 +19,7 @@ from bot.agent.errors import (
     ModelRefused,
     ModelTimeout,
 )
+from bot.files import FileOutOfReach
 from bot.listeners.forms import carried_in
 from bot.listeners.payloads import (
     Body,
@@ -31,7 +32,7 @@ from bot.listeners.payloads import (
 from bot.listeners.services import Asker, Services
 from bot.listeners.showing import show, tell
 from bot.posting import Thread, show_openly
-from bot.slack_answers import UNREACHABLE, error_code, needed_scope
+from bot.slack_answers import UNREACHABLE, is_trigger_gone, needed_scope
 from bot.texts import Texts
 from bot.turn import Language
 from bot.views import cards
@@ -39,6 +40,7 @@ from bot.views.blocks import Message, escape, section
 from bot.views.ids import Action, Modal
 from memory.errors import (
     FactRejected,
+    FileUnreadable,
     MemoryFault,
     MemoryUnknown,
     ProposalExpired,
@@ -59,6 +61,7 @@ _KEYS: Final[tuple[tuple[type[Exception], str], ...]] = (
     (ModelDenied, "failure.operator"),
     (ModelMisnamed, "failure.operator"),
     (ModelFailed, "failure.model"),
+    (FileOutOfReach, "import.unreadable"),
     (ProposalUnknown, "failure.not_yours"),
     (ProposalExpired, "card.expired"),
     (MemoryUnknown, "failure.no_memory"),
@@ -66,10 +69,14 @@ _KEYS: Final[tuple[tuple[type[Exception], str], ...]] = (
     (StorageFault, "failure.storage"),
     (MemoryFault, "failure.memory"),
 )
-_TRIGGER_GONE: Final = frozenset(
-    {"expired_trigger_id", "trigger_expired", "invalid_trigger_id", "trigger_exchanged"}
+_EVERYDAY: Final = (
+    ProposalFault,
+    FactRejected,
+    FileOutOfReach,
+    FileUnreadable,
+    MemoryUnknown,
+    ScopeMissing,
 )
-_EVERYDAY: Final = (ProposalFault, FactRejected, MemoryUnknown, ScopeMissing)
 _CARD_ACTIONS: Final = frozenset({Action.CONFIRM, Action.KEEP_BOTH, Action.CANCEL, Action.EDIT})
 
 
@@ -95,7 +102,9 @@ def sentence_for(error: Exception, texts: Texts, language: Language) -> str:
             return texts.say(language, f"failure.fact_{error.reason}")
         case ProposalSettled():
             return cards.settled(texts, language, error.state, None).text
-        case SlackApiError() if _is_trigger_gone(error):
+        case FileUnreadable():
+            return f"{texts.say(language, 'import.broken')}\n({error})"
+        case SlackApiError() if is_trigger_gone(error):
             return texts.say(language, "failure.press_again")
         case SlackApiError() if needed_scope(error):
             return texts.say(language, "failure.permission", needed=needed_scope(error))
@@ -112,6 +121,8 @@ def _trace(error: Exception) -> None:
         log.error("[slack] the scope %s is missing: reinstall the app", needed_scope(error))
     elif isinstance(error, ModelDenied | ModelMisnamed):
         log.error("[agent] %s", error)
+    elif isinstance(error, ModelBusy | ModelTimeout | ModelRefused):
+        log.warning("[agent] %s: %s", type(error).__name__, error)
     else:
         log.error("[turn] failed: %s", type(error).__name__, exc_info=error)
 
@@ -149,7 +160,7 @@ async def _asker(
         reader = await services.readers.reader(client, services.abilities, team, user)
         return Asker(Scope(team, user), reader, spot_of(body, context), client)
     asker = await asker_of(services, body, context, client)
-    if text_at(body, "view", "callback_id") == Modal.FORM:
+    if text_at(body, "view", "callback_id") in {Modal.FORM, Modal.ERASE}:
         return replace(asker, spot=carried_in(body).spot)
     return asker
 
@@ -167,7 +178,8 @@ async def _explain_card(
     services: Services, asker: Asker, error: Exception, body: Body, message: Message
 ) -> None:
     """Leave the card as the proposal is, so that neither it nor its answer is lost."""
-    if isinstance(error, ProposalUnknown) or _is_trigger_gone(error):
+    too_late = isinstance(error, SlackApiError) and is_trigger_gone(error)
+    if isinstance(error, ProposalUnknown) or too_late:
         await tell(services, asker, message)
         return
     texts, language = services.texts, asker.reader.language
@@ -186,10 +198,6 @@ async def _explain_card(
         else:
             lead = sentence_for(error, texts, language)
             await show(services, asker, cards.card(texts, language, proposal, lead=lead))
-
-
-def _is_trigger_gone(error: Exception) -> bool:
-    return isinstance(error, SlackApiError) and error_code(error) in _TRIGGER_GONE
 
 
 def _thread(asker: Asker, body: Body) -> Thread:

@@ -36,7 +36,7 @@ JIWOO = "U0JIWOO"
 ALEX = "U0ALEX"
 GENERAL = "C0GENERAL"
 TEAM = "T0LOCAL"
-PATIENCE_SECONDS = 20
+PATIENCE_SECONDS = 30
 
 
 class LocalSlack:
@@ -47,6 +47,11 @@ class LocalSlack:
         self.acts = served.acts
         self.controls = served.controls
         self._workspace = served.workspace
+
+    @property
+    def is_bot_connected(self) -> bool:
+        """Whether the app's socket is open."""
+        return self._workspace.app.is_connected
 
     def direct(self, user: str) -> str:
         """The direct messages of a person with the bot."""
@@ -265,6 +270,25 @@ async def awake(
         yield AwakeBot(rooms)
         for slack in slacks:
             await slack.all_acked()
+
+
+def foreign_slack(slack: LocalSlack) -> dict[str, str]:
+    """The environment of a process that joins this workspace as it would join any Slack."""
+    tokens = slack.served.workspace.settings
+    return {
+        "SLACK_API_URL": slack.served.api_url,
+        "SLACK_BOT_TOKEN": tokens.bot_token,
+        "SLACK_APP_TOKEN": tokens.app_token,
+    }
+
+
+def scripted_gemini(model: GeminiServer) -> dict[str, str]:
+    """The environment of a process that talks with this model."""
+    return {
+        "GOOGLE_API_KEY": "loopback-key",
+        "GOOGLE_BASE_URL": model.base_url,
+        "CHAT_MODEL": f"google_genai:{MODEL}",
+    }
 
 
 def _settings(home: Path, model: GeminiServer | None, more: dict[str, object]) -> Settings:

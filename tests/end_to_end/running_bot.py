@@ -11,13 +11,29 @@ import sys
 import threading
 from pathlib import Path
 
-ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+")
+AWAKE = re.compile(r"Ttori is awake: (\S+)")
+PROJECT = Path(__file__).parents[2]
 START_SECONDS = 60
 STOP_SECONDS = 40
 
 
+def bare_environment(home: Path) -> dict[str, str]:
+    """The environment of a fresh machine, with a home of its own and any free port."""
+    return {
+        "PATH": os.environ["PATH"],
+        "HOME": str(home),
+        "TTORI_HOME": str(home / "ttori"),
+        "TTORI_PORT": "0",
+        "COLUMNS": "200",
+        "PYTHONUNBUFFERED": "1",
+    }
+
+
 class RunningBot:
-    """A bot with a home of its own and nothing else in its environment."""
+    """A bot with a home of its own and nothing else in its environment.
+
+    `address` is where its page is, or "Slack" when it joined one.
+    """
 
     def __init__(self, home: Path, **environment: str) -> None:
         self.home = home
@@ -28,16 +44,8 @@ class RunningBot:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            cwd=Path(__file__).parents[2],
-            env={
-                "PATH": os.environ["PATH"],
-                "HOME": str(home),
-                "TTORI_HOME": str(home / "ttori"),
-                "TTORI_PORT": "0",
-                "COLUMNS": "200",
-                "PYTHONUNBUFFERED": "1",
-                **environment,
-            },
+            cwd=PROJECT,
+            env=bare_environment(home) | environment,
         )
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
@@ -52,9 +60,9 @@ class RunningBot:
         """All that it printed so far."""
         return "\n".join(self.lines)
 
-    def stop(self) -> int:
+    def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
         """End it with SIGTERM, as a service manager would; its exit code."""
-        self._process.send_signal(signal.SIGTERM)
+        self._process.send_signal(number)
         return self._end()
 
     def kill(self) -> None:
@@ -74,6 +82,6 @@ class RunningBot:
         assert self._process.stdout
         for line in self._process.stdout:
             self.lines.append(line.rstrip())
-            if found := ADDRESS.search(line):
-                self._found.put(found.group())
+            if found := AWAKE.search(line):
+                self._found.put(found[1])
         self._found.put(None)

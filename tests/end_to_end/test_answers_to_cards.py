@@ -1,4 +1,4 @@
-"""What becomes of cards: clicked twice, by strangers, late, after a restart, or in a changed world."""
+"""What becomes of cards: clicked twice, by strangers, late, after a restart, in a changed world."""
 
 from __future__ import annotations
 
