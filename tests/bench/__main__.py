@@ -1,0 +1,45 @@
+"""`python -m tests.bench`: measures speed and memory, and prints them with the machine.
+
+`python -m tests.bench turns` measures one part alone: town, process, turns or search.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import tempfile
+from pathlib import Path
+from typing import Final
+
+from rich.console import Console
+
+from tests.bench import process_bench, search_bench, town_bench, turn_bench
+from tests.bench.machine import load, machine
+
+PARTS: Final = ("town", "process", "turns", "search")
+
+
+async def main() -> None:
+    """Measure what the command line asks for, the parts one after another."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
+    parser.add_argument("parts", nargs="*", default=PARTS, metavar="part", help=", ".join(PARTS))
+    parts = parser.parse_args().parts
+    if unknown := set(parts) - set(PARTS):
+        parser.error(f"no such part: {', '.join(sorted(unknown))}")
+    console = Console(highlight=False)
+    console.print(machine())
+    # The town comes first, so that its resident memory is its own.
+    with tempfile.TemporaryDirectory() as folder:
+        if not {"town", "process"}.isdisjoint(parts):
+            await town_bench.run(console, process_bench.home_in(Path(folder)))
+        if "process" in parts:
+            await process_bench.run(console, Path(folder))
+    if "turns" in parts:
+        await turn_bench.run(console)
+    if "search" in parts:
+        await search_bench.run(console)
+    console.print(f"load average at the end: {load()}")
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,104 @@
+"""Many people in one process: nothing fails, nothing goes missing, and memory stays bounded."""
+
+from __future__ import annotations
+
+import asyncio
+import resource
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+import psutil
+from rich.console import Console
+from rich.table import Table
+
+from memory.adapters.local_embedder import LocalEmbedder
+from memory.ports import Vector
+from memory.records import Scope
+from tests.bench.data import embed_some, make_lines, make_questions, make_vectors
+from tests.bench.figures import timed, timing_cells, timing_table, verdict
+from tests.bench.world import World, open_world
+
+PEOPLE: Final = 2_000
+MEMORIES_EACH: Final = 20
+TARGET_RESIDENT_MB: Final = 1_000
+VISITOR: Final = Scope("T0LOCAL", "U0JIWOO")
+"""One of them, who also lives in the local workspace."""
+
+_OPEN_FILES: Final = 1_024
+_WARM_PEOPLE: Final = 50
+
+
+async def run(console: Console, home: Path) -> None:
+    """Fill a new home, measure and print. The home stays, filled."""
+    embedder = LocalEmbedder()
+    with _soft_limit(_OPEN_FILES):
+        async with open_world(home, embedder) as world:
+            with console.status(f"{PEOPLE:,} people"):
+                for table in await _town(world, await embed_some(embedder)):
+                    console.print(table)
+    await embedder.close()
+
+
+def people() -> list[Scope]:
+    """Everyone who lives there."""
+    return [*(Scope("T-bench", f"U{number}") for number in range(1, PEOPLE)), VISITOR]
+
+
+async def _town(world: World, known: Vector) -> tuple[Table, Table]:
+    started = time.perf_counter()
+    for number, scope in enumerate(people()):
+        lines = make_lines(MEMORIES_EACH, seed=number, first=number * MEMORIES_EACH)
+        await world.fill(scope, lines, make_vectors(known, MEMORIES_EACH, seed=number))
+    filled = time.perf_counter() - started
+    (question,) = make_questions(1)
+    found: dict[Scope, int] = {}
+
+    async def ask(scope: Scope) -> None:
+        recall = await world.retrieval.recall(scope, question, limit=MEMORIES_EACH)
+        found[scope] = sum(
+            each.memory.scope == scope and each.similarity is not None for each in recall.found
+        )
+
+    cold = await timed(people(), ask)
+    missing = sum(MEMORIES_EACH - found[scope] for scope in people())
+    warm = await timed(people()[-_WARM_PEOPLE:] * 2, ask)
+    resident = psutil.Process().memory_info().rss / 2**20
+    times = timing_table(f"A search among {PEOPLE:,} people with {MEMORIES_EACH} memories each")
+    times.add_row("the first of a person (cold)", *timing_cells(cold))
+    times.add_row("later ones (warm)", *timing_cells(warm))
+    facts = Table("the process that did it", title_justify="left")
+    for heading in ("", "target", ""):
+        facts.add_column(heading, justify="right")
+    facts.add_row("memories not found by meaning", f"{missing:,}", "0", verdict(missing, 0))
+    facts.add_row(
+        "resident memory, MB",
+        f"{resident:,.0f}",
+        f"≤ {TARGET_RESIDENT_MB:,}",
+        verdict(resident, TARGET_RESIDENT_MB),
+    )
+    facts.add_row("open files allowed", f"{_OPEN_FILES:,}", "", "")
+    facts.add_row("seconds to fill", f"{filled:.0f}", "", "")
+    return times, facts
+
+
+@contextmanager
+def _soft_limit(files: int) -> Iterator[None]:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+async def _alone() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        await run(Console(), Path(folder))
+
+
+if __name__ == "__main__":
+    asyncio.run(_alone())
