@@ -13,8 +13,9 @@ from tests.end_to_end.slack_page import SlackPage
 StartBot = Callable[[], RunningBot]
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """A browser for one module: while it is open no asynchronous test can run beside it."""
     path = find_chromium()
     assert path, "no Chromium: python -m tests.end_to_end.browser installs one"
     with sync_playwright() as playwright:
