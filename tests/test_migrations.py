@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,7 +16,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, inspect, text
 from sqlalchemy.exc import IntegrityError
 
-from memory.adapters.schema import migrations, upgrade
+from memory.adapters.schema import migrations, revisions, upgrade
 from memory.adapters.tables import metadata
 from memory.errors import DatabaseTooNew
 
@@ -46,6 +48,30 @@ def test_an_empty_database_gets_every_table(connection: Connection) -> None:
     upgrade(connection)
 
     assert tables_of(connection) == set(metadata.tables)
+
+
+def test_the_files_tell_the_revisions_in_their_order() -> None:
+    assert revisions() == REVISIONS
+
+
+def test_tables_that_are_up_to_date_start_no_migration_tool(tmp_path: Path) -> None:
+    path = tmp_path / "ttori.db"
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.begin() as opened:
+        upgrade(opened)
+    engine.dispose()
+    program = (
+        "import sys; from sqlalchemy import create_engine; "
+        "from memory.adapters.schema import upgrade; "
+        f"upgrade(create_engine('sqlite:///{path}').connect()); "
+        "print('alembic' in sys.modules)"
+    )
+
+    told = subprocess.run(  # noqa: S603  (our own interpreter and program)
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    ).stdout
+
+    assert told == "False\n"
 
 
 def test_the_migrated_tables_match_the_program(connection: Connection) -> None:
