@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from bot.agent.assistant import Assistant
 from bot.agent.models import choose_model
@@ -18,7 +18,6 @@ from bot.settings import LOCAL_MODEL, Settings, SettingsFault
 from bot.texts import Texts
 from memory.adapters.chroma_index import ChromaIndex
 from memory.adapters.database import open_database
-from memory.adapters.gemini_embedder import GeminiEmbedder
 from memory.adapters.local_embedder import LocalEmbedder
 from memory.adapters.sql_journal import SqlJournal
 from memory.adapters.sql_ledger import SqlLedger
@@ -27,6 +26,9 @@ from memory.notebook import Notebook
 from memory.search.retrieval import Retrieval
 from memory.search.shelf import Shelf
 from memory.search.upkeep import Upkeep
+
+if TYPE_CHECKING:
+    from memory.adapters.gemini_embedder import GeminiEmbedder
 
 INDEX_FOLDER: Final = "index"
 GRACE_SECONDS: Final = 2
@@ -95,6 +97,8 @@ def choose_embedder(settings: Settings) -> LocalEmbedder | GeminiEmbedder:
             f"EMBEDDING_MODEL={settings.embedding_model} needs GOOGLE_API_KEY: set it, or leave "
             "EMBEDDING_MODEL out to use the local model."
         )
+    from memory.adapters.gemini_embedder import GeminiEmbedder  # noqa: PLC0415  (heavy)
+
     return GeminiEmbedder(
         model=model,
         api_key=settings.google_api_key.get_secret_value(),

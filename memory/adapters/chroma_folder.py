@@ -2,6 +2,8 @@
 
 index.json      the model and the name of the folder with its rows
 rows-…/         Chroma's database, and one folder of vectors for each collection
+
+Chroma is imported when it is first needed, in the thread that needs it: that takes a second.
 """
 
 from __future__ import annotations
@@ -15,13 +17,12 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import cast
-
-import chromadb
-from chromadb.api.client import Client
-from chromadb.config import Settings
+from typing import TYPE_CHECKING, cast
 
 from memory.errors import IndexUnavailable
+
+if TYPE_CHECKING:
+    from chromadb.api.client import Client
 
 log = logging.getLogger(__name__)
 
@@ -124,6 +125,9 @@ class ChromaFolder:
 
 
 def _connect(rows: Path) -> Client:
+    import chromadb  # noqa: PLC0415  (heavy)
+    from chromadb.config import Settings  # noqa: PLC0415  (heavy)
+
     client = chromadb.PersistentClient(rows, settings=Settings(anonymized_telemetry=False))
     return cast("Client", client)  # what it makes; the type it declares has no close()
 

@@ -13,15 +13,15 @@ from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, TypeVar
-
-from chromadb.api.models.Collection import Collection as ChromaCollection
-from chromadb.errors import NotFoundError
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from memory.adapters.chroma_folder import ChromaFolder
 from memory.errors import IndexUnavailable
 from memory.ports import Vector, VectorEntry, VectorHit
 from memory.records import Scope
+
+if TYPE_CHECKING:
+    from chromadb.api.models.Collection import Collection as ChromaCollection
 
 OPEN_COLLECTIONS = 100
 """How many collections Chroma keeps in memory, about 2.7 MB each; reopening one takes 10 ms."""
@@ -188,6 +188,8 @@ class ChromaIndex:
         name = _name(scope)
         collection = self._handles.get(name)
         if collection is None:
+            from chromadb.errors import NotFoundError  # noqa: PLC0415  (heavy)
+
             try:
                 collection = self._files.client().get_collection(name, embedding_function=None)
             except NotFoundError:
