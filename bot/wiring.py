@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Final
 
+from bot.afterthought import Afterthought
 from bot.agent.assistant import Assistant
-from bot.agent.models import choose_model
+from bot.agent.models import ChosenModel, choose_model
+from bot.agent.prompts import load
 from bot.conversation import Conversation
 from bot.doctor import Finding, Health
 from bot.listeners import Services
@@ -19,9 +21,16 @@ from bot.texts import Texts
 from memory.adapters.chroma_index import ChromaIndex
 from memory.adapters.database import open_database
 from memory.adapters.local_embedder import LocalEmbedder
+from memory.adapters.local_thinker import LocalThinker
+from memory.adapters.model_thinker import ModelThinker
+from memory.adapters.sql_archive import SqlArchive
+from memory.adapters.sql_books import SqlPreferences, SqlWriteLog
 from memory.adapters.sql_journal import SqlJournal
 from memory.adapters.sql_ledger import SqlLedger
+from memory.erasure import Erasure
 from memory.errors import IndexUnavailable
+from memory.facts.extraction import Extraction
+from memory.gleaning import MOST_FACTS, Gleaning
 from memory.notebook import Notebook
 from memory.search.retrieval import Retrieval
 from memory.search.shelf import Shelf
@@ -43,6 +52,7 @@ class Rooms:
     journal: SqlJournal
     upkeep: Upkeep
     notebook: Notebook
+    erasure: Erasure
 
 
 def now() -> datetime:
@@ -71,6 +81,8 @@ async def open_rooms(settings: Settings) -> AsyncIterator[Rooms]:
         upkeep = Upkeep(ledger=ledger, index=index, embedder=embedder, shelf=shelf)
         notebook = Notebook(
             ledger=ledger,
+            preferences=SqlPreferences(database),
+            write_log=SqlWriteLog(database),
             retrieval=Retrieval(
                 ledger=ledger, index=index, embedder=embedder, shelf=shelf, upkeep=upkeep
             ),
@@ -79,7 +91,15 @@ async def open_rooms(settings: Settings) -> AsyncIterator[Rooms]:
             new_id=new_id,
             proposal_ttl=timedelta(days=settings.proposal_days),
         )
-        yield Rooms(ledger, journal, upkeep, notebook)
+        erasure = Erasure(
+            notebook=notebook,
+            ledger=ledger,
+            archive=SqlArchive(database),
+            upkeep=upkeep,
+            clock=now,
+        )
+        await erasure.resume()
+        yield Rooms(ledger, journal, upkeep, notebook, erasure)
 
 
 def choose_embedder(settings: Settings) -> LocalEmbedder | GeminiEmbedder:
@@ -103,6 +123,17 @@ def choose_embedder(settings: Settings) -> LocalEmbedder | GeminiEmbedder:
         model=model,
         api_key=settings.google_api_key.get_secret_value(),
         base_url=settings.google_base_url,
+    )
+
+
+def choose_thinker(chosen: ChosenModel) -> LocalThinker | ModelThinker:
+    """What finds facts in messages: the chat model, or rules where there is none."""
+    if chosen.is_offline:
+        return LocalThinker()
+    return ModelThinker(
+        model=chosen.model,
+        instructions=load("extract").fill(limit=str(MOST_FACTS)),
+        question=load("extract.question").fill,
     )
 
 
@@ -157,11 +188,18 @@ async def open_services(settings: Settings, rooms: Rooms) -> AsyncIterator[Servi
             new_id=new_id,
             reply_timeout_seconds=settings.reply_timeout_seconds,
             is_offline=chosen.is_offline,
+            afterthought=Afterthought(
+                Gleaning(
+                    extraction=Extraction(choose_thinker(chosen)), notebook=rooms.notebook
+                )
+            ),
         )
         yield Services(
             conversation=conversation,
             notebook=rooms.notebook,
+            erasure=rooms.erasure,
             journal=rooms.journal,
             texts=texts,
             clock=now,
+            new_id=new_id,
         )

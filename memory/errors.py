@@ -1,21 +1,24 @@
 """Everything that can go wrong in memory, as one tree.
 
-    MemoryFault
-    ├── ScopeMissing            a call without an owner
-    ├── ProposalFault
-    │   ├── ProposalUnknown     no such proposal, or it is somebody else's
-    │   ├── ProposalSettled     it was answered before; carries how
-    │   └── ProposalExpired     it was left unanswered too long
-    ├── FactRejected            this text cannot become a memory; carries why
-    ├── MemoryUnknown           no such active memory of this person
-    ├── EmbeddingUnavailable    the embedding model did not answer
-    ├── IndexUnavailable        the vector index did not answer
-    ├── ThinkerUnavailable      what reads messages for facts did not answer
-    └── StorageFault            the database cannot be used
-        ├── HomeInUse           another process works on the same home
-        ├── HomeUnwritable      the home folder cannot be written
-        ├── DatabaseCorrupt     the file is not a readable database
-        └── DatabaseTooNew      a newer version of the program wrote it
+MemoryFault
+├── ScopeMissing            a call without an owner
+├── ProposalFault
+│   ├── ProposalUnknown     no such proposal, or it is somebody else's
+│   ├── ProposalSettled     it was answered before; carries how
+│   └── ProposalExpired     it was left unanswered too long
+├── FactRejected            this text cannot become a memory; carries why
+├── MemoryUnknown           no such active memory of this person
+├── UndoTooLate             it was written too long ago to be taken back
+├── SaidBeforeErasure       the person has had everything erased since it was said
+├── FileUnreadable          this is no export that can be taken in; says where and why
+├── EmbeddingUnavailable    the embedding model did not answer
+├── IndexUnavailable        the vector index did not answer
+├── ThinkerUnavailable      what reads messages for facts did not answer
+└── StorageFault            the database cannot be used
+    ├── HomeInUse           another process works on the same home
+    ├── HomeUnwritable      the home folder cannot be written
+    ├── DatabaseCorrupt     the file is not a readable database
+    └── DatabaseTooNew      a newer version of the program wrote it
 """
 
 from __future__ import annotations
@@ -40,7 +43,7 @@ class ProposalFault(MemoryFault):
 
 
 class ProposalUnknown(ProposalFault):
-    """No such proposal for this person. Somebody else's is reported the same way: tell nothing of it."""
+    """No such proposal for this person. Somebody else's is reported alike: tell nothing of it."""
 
 
 class ProposalSettled(ProposalFault):
@@ -60,7 +63,7 @@ class Rejection(StrEnum):
 
     EMPTY = "empty"
     TOO_LONG = "too_long"
-    SECRET = "secret"
+    SECRET = "secret"  # noqa: S105  (the name of a reason)
 
 
 class FactRejected(MemoryFault):
@@ -73,6 +76,18 @@ class FactRejected(MemoryFault):
 
 class MemoryUnknown(MemoryFault):
     """No such active memory of this person: show what there is."""
+
+
+class UndoTooLate(MemoryFault):
+    """It was written too long ago to be taken back by one click: offer to edit or forget it."""
+
+
+class SaidBeforeErasure(MemoryFault):
+    """The person has had everything erased since this was said: drop it, tell nobody."""
+
+
+class FileUnreadable(MemoryFault):
+    """The file is no export that can be taken in: show the message, which names line or entry."""
 
 
 class EmbeddingUnavailable(MemoryFault):

@@ -1,143 +1,182 @@
-"""The notebook of everyone's memories: propose, confirm, dismiss, recall, forget.
+"""The notebook of everyone's memories: propose, confirm, dismiss, recall, forget, take back.
 
-`Notebook.confirm` is the only door to a write. Everything else proposes or reads.
+`Notebook.confirm` is the only door to a write. Everything else proposes or reads, and what saves
+unasked or takes back proposes first and then goes through that door.
 """
 
 from __future__ import annotations
 
 import asyncio
 import weakref
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
-from typing import TypeAlias
+from typing import Final
 
+from memory.asking import Asking
+from memory.books import Preferences, WriteLog
+from memory.drafting import Drafts
 from memory.errors import (
-    FactRejected,
     MemoryUnknown,
-    ProposalExpired,
-    ProposalSettled,
-    ProposalUnknown,
-    Rejection,
+    UndoTooLate,
 )
-from memory.facts.conflict import Decision, Verdict, judge
+from memory.facts.conflict import Decision, Verdict
+from memory.facts.fitness import LONGEST_FACT_CHARS
 from memory.facts.reading import read_fact
-from memory.facts.secrets import find_secret
+from memory.noting import Noting
+from memory.outcomes import (
+    AlreadyKnown,
+    Forgotten,
+    Outcome,
+    Proposed,
+    Reconsidered,
+    Saved,
+    Undone,
+)
+from memory.pages import Pages
 from memory.ports import Clock, Ledger, NewId
 from memory.records import (
+    AutoMode,
     Change,
     Fact,
     Memory,
     Proposal,
     ProposalState,
-    Recall,
     Scope,
     Source,
     SourceKind,
 )
 from memory.search.retrieval import Retrieval
 from memory.search.upkeep import Upkeep
+from memory.weighing import Weighing
 
-LONGEST_FACT_CHARS = 3_000
-_CANDIDATES = 20
+__all__ = [
+    "LONGEST_FACT_CHARS",
+    "SURE_CONFIDENCE",
+    "AlreadyKnown",
+    "Forgotten",
+    "Notebook",
+    "Outcome",
+    "Proposed",
+    "Reconsidered",
+    "Saved",
+    "Undone",
+]
 
-
-@dataclass(frozen=True, slots=True)
-class Proposed:
-    """A card should be shown: the proposal waits for its owner's word."""
-
-    proposal: Proposal
-
-
-@dataclass(frozen=True, slots=True)
-class AlreadyKnown:
-    """Nothing to do: this is remembered already."""
-
-    memory: Memory
-
-
-@dataclass(frozen=True, slots=True)
-class Saved:
-    """Written. `previous` is the version that it superseded, if any."""
-
-    memory: Memory
-    previous: Memory | None = None
+SURE_CONFIDENCE: Final = 0.8
+"""From this confidence on a new fact may be saved unasked, where the person wants that."""
 
 
-@dataclass(frozen=True, slots=True)
-class Forgotten:
-    """Gone from every layer."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
-class Reconsidered:
-    """What the card said is no longer so; nothing was written, and this proposal asks anew."""
-
-    proposal: Proposal
-
-
-Outcome: TypeAlias = Saved | Forgotten | AlreadyKnown | Reconsidered
-
-
-class Notebook:
+class Notebook(Pages):
     """What is remembered of everyone. One instance for a process; safe for concurrent calls."""
 
     def __init__(
         self,
         *,
         ledger: Ledger,
+        preferences: Preferences,
+        write_log: WriteLog,
         retrieval: Retrieval,
         upkeep: Upkeep,
         clock: Clock,
         new_id: NewId,
         proposal_ttl: timedelta,
     ) -> None:
-        self._ledger = ledger
-        self._retrieval = retrieval
+        super().__init__(
+            ledger=ledger,
+            preferences=preferences,
+            write_log=write_log,
+            retrieval=retrieval,
+            clock=clock,
+        )
         self._upkeep = upkeep
-        self._clock = clock
         self._new_id = new_id
-        self._proposal_ttl = proposal_ttl
+        self._drafts = Drafts(clock=clock, new_id=new_id, proposal_ttl=proposal_ttl)
+        self._noting = Noting(write_log=write_log, clock=clock, new_id=new_id)
+        self._asking = Asking(ledger=ledger, noting=self._noting, clock=clock)
+        self._weighing = Weighing(ledger=ledger, retrieval=retrieval, noting=self._noting)
         self._locks: weakref.WeakValueDictionary[Scope, asyncio.Lock] = (
             weakref.WeakValueDictionary()
         )
 
     async def propose(self, scope: Scope, fact: Fact, source: Source) -> Proposed | AlreadyKnown:
-        """Ask to remember a fact. Raises `FactRejected`."""
-        _check(fact)
-        async with self._lock(scope):
-            decision = await self._judge(scope, fact)
+        """Ask to remember a fact.
+
+        Raises `FactRejected`, and `SaidBeforeErasure` for a fact that was extracted too late.
+        """
+        async with self.alone(scope):
+            decision = await self._weighing.examine(scope, fact, source)
             if decision.verdict is Verdict.DUPLICATE and decision.target:
                 return AlreadyKnown(decision.target)
             return Proposed(await self._put(scope, fact, source, decision))
 
+    async def save_unasked(
+        self, scope: Scope, fact: Fact, source: Source
+    ) -> Saved | AlreadyKnown | Proposed:
+        """Save a new fact that is sure, where the person wants that unasked; else propose it.
+
+        Raises as `propose` does.
+        """
+        asked = await self.propose(scope, fact, source)
+        if not isinstance(asked, Proposed) or asked.proposal.change is not Change.ADD:
+            return asked
+        wanted = await self._preferences.auto_mode(scope) is AutoMode.ON
+        if not wanted or fact.confidence < SURE_CONFIDENCE:
+            return asked
+        outcome = await self.confirm(scope, asked.proposal.id)
+        if isinstance(outcome, Saved | AlreadyKnown):
+            return outcome
+        return Proposed(outcome.proposal) if isinstance(outcome, Reconsidered) else asked
+
     async def propose_forgetting(self, scope: Scope, memory_id: str, source: Source) -> Proposed:
         """Ask to forget a memory. Raises `MemoryUnknown`."""
-        async with self._lock(scope):
-            target = await self._ledger.memory(scope, memory_id)
-            if target is None or not target.active:
-                raise MemoryUnknown(memory_id)
-            proposal = self._draft(scope, Change.FORGET, target.fact, source, target)
-            await self._ledger.add_proposal(proposal)
-            return Proposed(proposal)
+        async with self.alone(scope):
+            target = await self._active(scope, memory_id)
+            return await self._asking.ask(
+                self._drafts.forgetting(target, source), "asked to forget"
+            )
 
     async def propose_edit(
         self, scope: Scope, memory_id: str, text: str, source: Source
     ) -> Proposed | AlreadyKnown:
         """Ask to change one memory to this text. Raises `MemoryUnknown` and `FactRejected`."""
         fact = read_fact(text)
-        _check(fact)
-        async with self._lock(scope):
-            target = await self._ledger.memory(scope, memory_id)
-            if target is None or not target.active:
-                raise MemoryUnknown(memory_id)
+        async with self.alone(scope):
+            edit = replace(source, kind=SourceKind.EDIT)
+            await self._weighing.refuse_unfit(scope, fact, edit)
+            target = await self._active(scope, memory_id)
             if target.fact.content_key == fact.content_key:
                 return AlreadyKnown(target)
-            edit = replace(source, kind=SourceKind.EDIT)
-            proposal = self._draft(scope, Change.UPDATE, fact, edit, target)
-            await self._ledger.add_proposal(proposal)
-            return Proposed(proposal)
+            return await self._asking.ask(
+                self._drafts.change(target, fact, edit), "edited by its owner"
+            )
+
+    async def undo(
+        self, scope: Scope, memory_id: str, *, within: timedelta | None = None
+    ) -> Undone:
+        """Take a save back: the version before it comes back, or it is forgotten.
+
+        Raises `MemoryUnknown` for what is not remembered (any more), and `UndoTooLate` when it was
+        written longer than `within` ago.
+        """
+        async with self.alone(scope):
+            memory = await self._active(scope, memory_id)
+            if within is not None and self._clock() - memory.created_at > within:
+                raise UndoTooLate(memory_id)
+            versions = await self._ledger.versions(scope, memory_id)
+            asked = await self._asking.ask(
+                self._drafts.way_back(memory, versions), "to be taken back"
+            )
+        outcome = await self.confirm(scope, asked.proposal.id)
+        if isinstance(outcome, Saved):
+            return Undone(memory, outcome.memory)
+        if isinstance(outcome, Reconsidered):  # it was changed at the very same time
+            await self.dismiss(scope, outcome.proposal.id)
+            raise MemoryUnknown(memory_id)
+        if isinstance(outcome, Forgotten):
+            return Undone(memory)
+        forgetting = await self.propose_forgetting(scope, memory_id, asked.proposal.source)
+        await self.confirm(scope, forgetting.proposal.id)
+        return Undone(memory, outcome.memory)
 
     async def confirm(
         self, scope: Scope, proposal_id: str, *, text: str | None = None, keep_both: bool = False
@@ -150,125 +189,75 @@ class Notebook:
 
         Raises `ProposalUnknown`, `ProposalSettled`, `ProposalExpired`, `FactRejected`.
         """
-        async with self._lock(scope):
-            proposal = await self._open(scope, proposal_id)
+        async with self.alone(scope):
+            proposal = await self._asking.opened(scope, proposal_id)
             if proposal.change is Change.FORGET:
                 return await self._forget(proposal)
             fact, source = proposal.fact, proposal.source
             if text is not None:
                 fact, source = read_fact(text), replace(source, kind=SourceKind.EDIT)
-            _check(fact)
-            decision = await self._judge(scope, fact)
+            chosen = await self._weighing.chosen_target(proposal)
+            if chosen and chosen.fact.content_key == fact.content_key:
+                return await self._leave(proposal, chosen)
+            decision = await self._weighing.examine(scope, fact, source, beside=chosen)
             if decision.verdict is Verdict.DUPLICATE and decision.target:
-                await self._settle(proposal, ProposalState.DISMISSED)
-                return AlreadyKnown(decision.target)
-            target = await self._agreed_target(proposal, decision, edited=text is not None)
+                return await self._leave(proposal, decision.target)
+            target = chosen or await self._weighing.agreed_target(
+                proposal, decision, edited=text is not None
+            )
             if isinstance(target, Decision):
-                await self._settle(proposal, ProposalState.REPLACED)
+                await self._asking.settle(proposal, ProposalState.REPLACED)
+                await self._noting.settled(proposal, ProposalState.REPLACED)
                 return Reconsidered(await self._put(scope, fact, source, target))
             return await self._write(proposal, fact, source, None if keep_both else target)
 
     async def dismiss(self, scope: Scope, proposal_id: str) -> Proposal:
         """The owner said no. Raises `ProposalUnknown`, `ProposalSettled`, `ProposalExpired`."""
-        async with self._lock(scope):
-            proposal = await self._open(scope, proposal_id)
-            await self._settle(proposal, ProposalState.DISMISSED)
+        async with self.alone(scope):
+            proposal = await self._asking.opened(scope, proposal_id)
+            await self._asking.settle(proposal, ProposalState.DISMISSED)
+            await self._noting.settled(proposal, ProposalState.DISMISSED)
             return replace(proposal, state=ProposalState.DISMISSED)
+
+    async def refused(self, scope: Scope, candidate: str, source: Source, reason: str) -> None:
+        """Note in the write log why a text was not proposed; `reason` must not quote it."""
+        async with self.alone(scope):
+            if not await self._weighing.is_stale(scope, source):
+                await self._noting.refused(scope, candidate, source, reason)
 
     async def proposal(self, scope: Scope, proposal_id: str) -> Proposal:
         """A proposal that waits for an answer. Raises as `dismiss` does."""
-        return await self._open(scope, proposal_id)
+        return await self._asking.opened(scope, proposal_id)
 
     async def pending(self, scope: Scope) -> list[Proposal]:
         """The person's proposals that still wait for an answer, newest first."""
         now = self._clock()
         return [each for each in await self._ledger.pending(scope) if each.expires_at > now]
 
-    async def recall(self, scope: Scope, query: str, *, limit: int = 5) -> Recall:
-        """The person's memories that answer a query, best first."""
-        return await self._retrieval.recall(scope, query, limit=limit)
+    async def set_auto_mode(self, scope: Scope, mode: AutoMode) -> None:
+        """Follow the person's choice from now on."""
+        await self._preferences.set_auto_mode(scope, mode)
 
-    async def listing(self, scope: Scope, *, offset: int = 0, limit: int = 20) -> list[Memory]:
-        """The person's active memories, newest first."""
-        return await self._ledger.memories(scope, offset=offset, limit=limit)
-
-    async def count(self, scope: Scope) -> int:
-        """How many active memories the person has."""
-        return await self._ledger.count(scope)
-
-    async def history(self, scope: Scope, memory_id: str) -> list[Memory]:
-        """Every version of a memory, oldest first."""
-        return await self._ledger.versions(scope, memory_id)
-
-    def _lock(self, scope: Scope) -> asyncio.Lock:
+    def alone(self, scope: Scope) -> asyncio.Lock:
+        """A lock: while it is held, nothing else of this person is proposed or written."""
         lock = self._locks.get(scope)
         if lock is None:
             lock = self._locks[scope] = asyncio.Lock()
         return lock
 
-    async def _judge(self, scope: Scope, fact: Fact) -> Decision:
-        known = await self._retrieval.kin(scope, fact, limit=_CANDIDATES)
-        return judge(fact, known)
+    async def _active(self, scope: Scope, memory_id: str) -> Memory:
+        found = await self._ledger.memory(scope, memory_id)
+        if found is None or not found.active:
+            raise MemoryUnknown(memory_id)
+        return found
 
-    def _draft(
-        self, scope: Scope, change: Change, fact: Fact, source: Source, target: Memory | None
-    ) -> Proposal:
-        now = self._clock()
-        return Proposal(
-            id=self._new_id(),
-            scope=scope,
-            change=change,
-            fact=fact,
-            source=source,
-            created_at=now,
-            expires_at=now + self._proposal_ttl,
-            target=target.id if target else None,
-            target_text=target.text if target else "",
-        )
+    async def _put(self, scope: Scope, fact: Fact, source: Source, decision: Decision) -> Proposal:
+        draft = self._drafts.judged(scope, fact, source, decision)
+        return (await self._asking.ask(draft, decision.reason)).proposal
 
-    async def _put(
-        self, scope: Scope, fact: Fact, source: Source, decision: Decision
-    ) -> Proposal:
-        change = {Verdict.UPDATE: Change.UPDATE, Verdict.ASK: Change.CHOOSE}.get(
-            decision.verdict, Change.ADD
-        )
-        proposal = self._draft(scope, change, fact, source, decision.target)
-        await self._ledger.add_proposal(proposal)
-        return proposal
-
-    async def _open(self, scope: Scope, proposal_id: str) -> Proposal:
-        proposal = await self._ledger.proposal(scope, proposal_id)
-        if proposal is None:
-            raise ProposalUnknown(proposal_id)
-        if not proposal.is_pending:
-            raise ProposalSettled(proposal.state)
-        if proposal.expires_at <= self._clock():
-            await self._ledger.settle(scope, proposal.id, ProposalState.EXPIRED, self._clock())
-            raise ProposalExpired(proposal_id)
-        return proposal
-
-    async def _settle(self, proposal: Proposal, state: ProposalState) -> None:
-        if not await self._ledger.settle(proposal.scope, proposal.id, state, self._clock()):
-            raise await self._settled(proposal)
-
-    async def _settled(self, proposal: Proposal) -> ProposalSettled:
-        current = await self._ledger.proposal(proposal.scope, proposal.id)
-        return ProposalSettled(current.state if current else ProposalState.DISMISSED)
-
-    async def _agreed_target(
-        self, proposal: Proposal, decision: Decision, *, edited: bool
-    ) -> Memory | None | Decision:
-        """The memory that the person agreed to replace, or the decision that they have not seen yet."""
-        shown = None
-        if proposal.target is not None:
-            shown = await self._ledger.memory(proposal.scope, proposal.target)
-        if proposal.source.kind is SourceKind.EDIT and shown and shown.active:
-            return shown
-        if decision.target is None:
-            return None if edited or proposal.target is None or not (shown and shown.active) else shown
-        if shown and shown.active and decision.target.id == shown.id:
-            return shown
-        return decision
+    async def _leave(self, proposal: Proposal, known: Memory) -> AlreadyKnown:
+        await self._asking.settle(proposal, ProposalState.DISMISSED)
+        return AlreadyKnown(known)
 
     async def _write(
         self, proposal: Proposal, fact: Fact, source: Source, target: Memory | None
@@ -284,22 +273,15 @@ class Notebook:
             supersedes=target.id if target else None,
         )
         if not await self._ledger.commit_remembering(proposal, memory, now):
-            raise await self._settled(proposal)
+            raise await self._asking.settled(proposal)
+        await self._noting.saved(proposal, memory)
         await self._upkeep.remembered(memory, replaced=target.id if target else None)
         return Saved(memory, previous=target)
 
     async def _forget(self, proposal: Proposal) -> Outcome:
         gone = await self._ledger.commit_forgetting(proposal, self._clock())
         if gone is None:
-            raise await self._settled(proposal)
+            raise await self._asking.settled(proposal)
+        await self._noting.forgotten(proposal)
         await self._upkeep.forgotten(proposal.scope, gone)
         return Forgotten(proposal.target_text)
-
-
-def _check(fact: Fact) -> None:
-    if not fact.text.strip():
-        raise FactRejected(Rejection.EMPTY)
-    if len(fact.text) > LONGEST_FACT_CHARS:
-        raise FactRejected(Rejection.TOO_LONG)
-    if find_secret(fact.text) or find_secret(f"{fact.attribute}: {fact.value}"):
-        raise FactRejected(Rejection.SECRET)

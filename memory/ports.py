@@ -1,4 +1,7 @@
-"""What the memory rooms need from the world, as protocols. Adapters live in `memory.adapters`."""
+"""What the memory rooms need from the world, as protocols. Adapters live in `memory.adapters`.
+
+The smaller books that are kept beside the ledger are in `memory.books`.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,14 @@ from typing import Final, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from memory.records import Exchange, Memory, Proposal, ProposalState, Scope
+from memory.records import (
+    Exchange,
+    Memory,
+    Proposal,
+    ProposalState,
+    Scope,
+    Stats,
+)
 
 Vector: TypeAlias = NDArray[np.float32]
 
@@ -18,13 +28,17 @@ Vector: TypeAlias = NDArray[np.float32]
 class Clock(Protocol):
     """Tells the time: an aware datetime in UTC."""
 
-    def __call__(self) -> datetime: ...
+    def __call__(self) -> datetime:
+        """The time now."""
+        ...
 
 
 class NewId(Protocol):
     """Makes an opaque id that was never made before and cannot be guessed."""
 
-    def __call__(self) -> str: ...
+    def __call__(self) -> str:
+        """A new id."""
+        ...
 
 
 class Ledger(Protocol):
@@ -34,13 +48,22 @@ class Ledger(Protocol):
     """
 
     async def memory(self, scope: Scope, memory_id: str) -> Memory | None:
-        """The memory of this person with this id, active or not; None when forgotten or another's."""
+        """The person's memory with this id, active or not; None when forgotten or another's."""
         ...
 
     async def memories(
-        self, scope: Scope, *, offset: int = 0, limit: int | None = None
+        self,
+        scope: Scope,
+        *,
+        offset: int = 0,
+        limit: int | None = None,
+        by_subject: bool = False,
     ) -> list[Memory]:
-        """The person's active memories, newest first."""
+        """The person's active memories, newest first.
+
+        `by_subject`: those of one subject (`Fact.subject_key`) stand together, the subject with the
+        newest memory first, and those without one last.
+        """
         ...
 
     async def memories_by_id(self, scope: Scope, ids: Sequence[str]) -> Mapping[str, Memory]:
@@ -52,11 +75,19 @@ class Ledger(Protocol):
         ...
 
     async def versions(self, scope: Scope, memory_id: str) -> list[Memory]:
-        """Every version of the memory that this id is one of, oldest first; empty when forgotten."""
+        """Every version of the memory that this id is one of, oldest first; [] when forgotten."""
         ...
 
     async def scopes(self) -> list[Scope]:
         """Everyone who has an active memory."""
+        ...
+
+    async def stats(self, scope: Scope, at: datetime) -> Stats:
+        """Count what is kept of the person; proposals that expired before `at` wait no more."""
+        ...
+
+    async def erased_at(self, scope: Scope) -> datetime | None:
+        """When the person last had everything erased; None when they never did."""
         ...
 
     async def touch(self, scope: Scope, ids: Sequence[str], at: datetime) -> None:
@@ -64,7 +95,7 @@ class Ledger(Protocol):
         ...
 
     async def add_proposal(self, proposal: Proposal) -> None:
-        """Keep a pending proposal. Older pending ones of this person with the same content become REPLACED."""
+        """Keep a pending proposal; an older one of this person that asks the same is REPLACED."""
         ...
 
     async def proposal(self, scope: Scope, proposal_id: str) -> Proposal | None:
@@ -75,10 +106,14 @@ class Ledger(Protocol):
         """The person's proposals that wait for an answer, newest first."""
         ...
 
+    async def dismissed(self, scope: Scope, limit: int) -> list[Proposal]:
+        """The person's latest proposals that they said no to, newest first."""
+        ...
+
     async def settle(
         self, scope: Scope, proposal_id: str, state: ProposalState, at: datetime
     ) -> bool:
-        """Move a pending proposal to DISMISSED, EXPIRED or REPLACED; False when it was not pending."""
+        """Move a pending proposal to DISMISSED, EXPIRED or REPLACED; False when it was not so."""
         ...
 
     async def commit_remembering(self, proposal: Proposal, memory: Memory, at: datetime) -> bool:
@@ -90,12 +125,13 @@ class Ledger(Protocol):
         ...
 
     async def commit_forgetting(self, proposal: Proposal, at: datetime) -> list[str] | None:
-        """Confirm a pending FORGET proposal: all versions of its target lose their content for good.
+        """Confirm a pending FORGET proposal: all versions of its target lose their content.
 
         Tombstones without content stay. Inactive versions elsewhere that say the very same, the
-        proposals and the exchanges that carried the content, and the raw messages it came from lose
-        it too; a pending proposal among them becomes REPLACED. Only `Notebook.confirm` may lead
-        here. Returns the ids of the versions, None when the proposal was not pending.
+        proposals, exchanges and log entries that carried the content, and the raw messages that it
+        came from lose it too; a pending proposal among them becomes REPLACED. Only
+        `Notebook.confirm` may lead here. Returns the ids of the versions, None when the proposal
+        was not pending.
         """
         ...
 
@@ -107,16 +143,18 @@ LASTING_CLAIM: Final = "notice:"
 class Journal(Protocol):
     """What was said, and which messages have been taken up. Each method is one transaction."""
 
-    async def claim(self, key: str, at: datetime) -> bool:
+    async def claim(self, key: str, at: datetime, *, owner: Scope | None = None) -> bool:
         """True for the first caller with this key; False for all later ones.
 
         A claim is remembered for CLAIM_DAYS; one whose key begins with LASTING_CLAIM, for good.
+        Erasing takes the claims of their `owner` along.
         """
         ...
 
     async def keep(self, exchange: Exchange) -> None:
         """Keep an exchange, unless something that it names has been forgotten in the meantime.
 
+        Nothing is kept either of what was said before the person had everything erased.
         `memory_ids` may also name proposals: what came of one counts as it.
         """
         ...
@@ -186,7 +224,7 @@ class VectorIndex(Protocol):
     """
 
     async def add(self, scope: Scope, entries: Sequence[VectorEntry]) -> None:
-        """Add rows. An id is added once and never changed; adding a known one again does nothing."""
+        """Add rows. An id is added once and never changed; a known one is left as it is."""
         ...
 
     async def remove(self, scope: Scope, ids: Sequence[str]) -> None:
@@ -205,6 +243,13 @@ class VectorIndex(Protocol):
 
     async def drop(self, scope: Scope) -> None:
         """Remove everything of this person."""
+        ...
+
+    async def erase(self, scope: Scope) -> None:
+        """Remove everything of this person so that no byte of it stays on the disk.
+
+        An index that does not answer is thrown away whole: everyone's can be filled anew.
+        """
         ...
 
     async def drop_others(self, scopes: Collection[Scope]) -> None:

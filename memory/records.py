@@ -8,16 +8,18 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
+from typing import Final
 
 from memory.errors import ScopeMissing
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Whose memory it is: one person in one workspace. The same user id in two teams is two people."""
+    """Whose memory it is: one person in one workspace. One user id in two teams is two people."""
 
     team: str
     user: str
@@ -33,6 +35,10 @@ class MemoryType(StrEnum):
     SEMANTIC = "semantic"
     EPISODIC = "episodic"
     PROCEDURAL = "procedural"
+
+
+FIRST_PERSON_SUBJECTS: Final = ("나", "me")
+"""How a fact names the person as its subject."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +61,15 @@ class Fact:
 
     @property
     def content_key(self) -> str:
-        """The text reduced to what makes it the same content: NFC, case folded, no spaces or final stops."""
+        """The text as far as it makes the content: NFC, case folded, no spaces, no final stops."""
         folded = unicodedata.normalize("NFC", self.text).casefold()
         return re.sub(r"\s+", "", folded).rstrip(".!。")
+
+    @property
+    def subject_key(self) -> str:
+        """The subject in lower case, to group by; "me" for the person, "" for none."""
+        folded = self.subject.lower()
+        return "me" if folded in FIRST_PERSON_SUBJECTS else folded
 
 
 class SourceKind(StrEnum):
@@ -73,7 +85,7 @@ class SourceKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Where a fact came from: the raw message and an opaque pointer to it ("" when there is none)."""
+    """Where a fact came from: the raw message and an opaque pointer to it ("" without one)."""
 
     kind: SourceKind
     text: str
@@ -83,7 +95,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """One version of a remembered fact. A change makes a new version; the old one stays, inactive."""
+    """One version of a remembered fact. A change makes a new one; the old stays, inactive."""
 
     id: str
     scope: Scope
@@ -103,7 +115,7 @@ class Memory:
 
 
 class Change(StrEnum):
-    """What a proposal would do. CHOOSE leaves it to the person: replace the target, or keep both."""
+    """What a proposal would do. CHOOSE lets the person replace the target, or keep both."""
 
     ADD = "add"
     UPDATE = "update"
@@ -123,7 +135,7 @@ class ProposalState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A change that waits for its owner's word. `target` is the memory that it would replace or forget."""
+    """A change that waits for its owner's word. `target` is what it would replace or forget."""
 
     id: str
     scope: Scope
@@ -148,7 +160,7 @@ class Recollection:
 
     `score` orders the results, higher is better, and means nothing across queries. `similarity` is
     the cosine (−1 to 1) or None when the vector leg did not return it; `keyword_score` is its BM25
-    score, 0.0 without a matching term; `matched_terms` are the terms that the query and the text share.
+    score, 0.0 without a matching term; `matched_terms` are what the query and the text share.
     """
 
     memory: Memory
@@ -160,7 +172,7 @@ class Recollection:
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """What one search brought, best first. `vector_failed` tells that only letters were searched."""
+    """What one search brought, best first. `vector_failed` tells that only letters were used."""
 
     found: tuple[Recollection, ...] = ()
     vector_failed: bool = False
@@ -181,3 +193,69 @@ class Exchange:
     answered: str
     at: datetime
     memory_ids: tuple[str, ...] = ()
+
+
+class AutoMode(StrEnum):
+    """What becomes of the facts that a person let fall in passing: a card, a memory, or nothing."""
+
+    ASK = "ask"
+    ON = "on"
+    OFF = "off"
+
+
+@dataclass(frozen=True, slots=True)
+class Stats:
+    """What is kept of one person, counted.
+
+    `memories` are the active ones and `by_type` tells them apart (a type without any is left out);
+    `versions` counts the superseded ones too; `pending` the proposals that wait for an answer.
+    `first_at` and `latest_at` say when the oldest and the newest active memory was written.
+    """
+
+    memories: int = 0
+    versions: int = 0
+    pending: int = 0
+    exchanges: int = 0
+    by_type: Mapping[MemoryType, int] = field(default_factory=dict)
+    first_at: datetime | None = None
+    latest_at: datetime | None = None
+
+
+class WriteVerdict(StrEnum):
+    """What was decided about something that might have been written.
+
+    NEW, UPDATE and ASK put a card before the person, FORGET one that would forget. DUPLICATE and
+    REFUSED (a secret, junk, a question …) came to nothing. The others are answers.
+    """
+
+    NEW = "new"
+    UPDATE = "update"
+    ASK = "ask"
+    FORGET = "forget"
+    DUPLICATE = "duplicate"
+    REFUSED = "refused"
+    SAVED = "saved"
+    FORGOTTEN = "forgotten"
+    DISMISSED = "dismissed"
+    EXPIRED = "expired"
+    RECONSIDERED = "reconsidered"
+
+
+@dataclass(frozen=True, slots=True)
+class WriteEntry:
+    """A line of the write log: a candidate, and what was decided about it and why.
+
+    `candidate` is "" when it must not be kept (a secret) or has been forgotten since; `reason`
+    never quotes it. `pointer` is the source's.
+    """
+
+    id: str
+    scope: Scope
+    at: datetime
+    candidate: str
+    verdict: WriteVerdict
+    reason: str
+    source_kind: SourceKind
+    pointer: str = ""
+    proposal_id: str | None = None
+    memory_id: str | None = None

@@ -6,12 +6,25 @@ database. They pass the same contract suite.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
 from memory.ports import CLAIM_DAYS, LASTING_CLAIM, Ledger
-from memory.records import Change, Exchange, Memory, Proposal, ProposalState, Scope, Source
+from memory.records import (
+    AutoMode,
+    Change,
+    Exchange,
+    Fact,
+    Memory,
+    Proposal,
+    ProposalState,
+    Scope,
+    Source,
+    Stats,
+    WriteEntry,
+)
 
 _SETTLED = (ProposalState.DISMISSED, ProposalState.EXPIRED, ProposalState.REPLACED)
 
@@ -54,7 +67,12 @@ class FakeStore:
     settled_at: dict[str, datetime] = field(default_factory=dict)
     exchanges: dict[str, Exchange] = field(default_factory=dict)
     claims: dict[str, datetime] = field(default_factory=dict)
+    claim_owners: dict[str, Scope] = field(default_factory=dict)
     forgotten: set[tuple[Scope, str]] = field(default_factory=set)
+    auto_modes: dict[Scope, AutoMode] = field(default_factory=dict)
+    write_log: list[WriteEntry] = field(default_factory=list)
+    erased_at: dict[Scope, datetime] = field(default_factory=dict)
+    unfinished: list[Scope] = field(default_factory=list)
 
 
 class FakeLedger:
@@ -68,10 +86,20 @@ class FakeLedger:
         return found if found and found.scope == scope else None
 
     async def memories(
-        self, scope: Scope, *, offset: int = 0, limit: int | None = None
+        self,
+        scope: Scope,
+        *,
+        offset: int = 0,
+        limit: int | None = None,
+        by_subject: bool = False,
     ) -> list[Memory]:
-        newest_first = sorted(self._active(scope), key=lambda each: each.created_at)[::-1]
-        return newest_first[offset : None if limit is None else offset + limit]
+        found = sorted(self._active(scope), key=lambda each: each.created_at)[::-1]
+        if by_subject:
+            newest = {each.fact.subject_key: each.created_at for each in found[::-1]}
+            found.sort(key=lambda each: each.fact.subject_key)
+            found.sort(key=lambda each: newest[each.fact.subject_key], reverse=True)
+            found.sort(key=lambda each: each.fact.subject_key == "")
+        return found[offset : None if limit is None else offset + limit]
 
     async def memories_by_id(self, scope: Scope, ids: Sequence[str]) -> Mapping[str, Memory]:
         wanted = set(ids)
@@ -94,6 +122,24 @@ class FakeLedger:
         owners = {each.scope for each in self.store.memories.values() if each.active}
         return sorted(owners, key=lambda scope: (scope.team, scope.user))
 
+    async def stats(self, scope: Scope, at: datetime) -> Stats:
+        active = self._active(scope)
+        written = [each.created_at for each in active]
+        kept = self.store.memories.values(), self.store.exchanges.values()
+        versions, exchanges = (sum(each.scope == scope for each in some) for some in kept)
+        return Stats(
+            memories=len(active),
+            versions=versions,
+            pending=sum(each.expires_at > at for each in await self.pending(scope)),
+            exchanges=exchanges,
+            by_type=Counter(each.fact.type for each in active),
+            first_at=min(written, default=None),
+            latest_at=max(written, default=None),
+        )
+
+    async def erased_at(self, scope: Scope) -> datetime | None:
+        return self.store.erased_at.get(scope)
+
     async def touch(self, scope: Scope, ids: Sequence[str], at: datetime) -> None:
         for memory_id in await self.memories_by_id(scope, ids):
             self._change(memory_id, last_accessed_at=at)
@@ -113,6 +159,16 @@ class FakeLedger:
         mine = [each for each in self.store.proposals.values() if each.scope == scope]
         waiting = [each for each in mine if each.is_pending]
         return sorted(waiting, key=lambda each: each.created_at)[::-1]
+
+    async def dismissed(self, scope: Scope, limit: int) -> list[Proposal]:
+        refused = [
+            each
+            for each in self.store.proposals.values()
+            if each.scope == scope
+            and each.state is ProposalState.DISMISSED
+            and (scope, each.id) not in self.store.forgotten
+        ]
+        return sorted(refused, key=lambda each: each.created_at)[::-1][:limit]
 
     async def settle(
         self, scope: Scope, proposal_id: str, state: ProposalState, at: datetime
@@ -207,6 +263,11 @@ class _Forgetting:
         for exchange in list(self._store.exchanges.values()):
             if exchange.scope == self._scope and self._tells(exchange):
                 del self._store.exchanges[exchange.id]
+        names = self._ids | {each.id for each in carriers}
+        self._store.write_log[:] = [
+            replace(each, candidate="", pointer="") if self._noted(each, names) else each
+            for each in self._store.write_log
+        ]
         for version in self._versions:
             del self._store.memories[version.id]
             self._store.forgotten.add((self._scope, version.id))
@@ -241,6 +302,19 @@ class _Forgetting:
             or any(text in exchange.said or text in exchange.answered for text in self._texts)
         )
 
+    def _noted(self, entry: WriteEntry, names: set[str]) -> bool:
+        if entry.scope != self._scope or not entry.candidate:
+            return False
+        pointers = {each.pointer for each in self._sources if each.pointer}
+        raw = {each.text.strip() for each in self._sources if each.text}
+        return (
+            bool({entry.memory_id, entry.proposal_id} & names)
+            or Fact(entry.candidate).content_key in self._keys
+            or entry.pointer in pointers
+            or entry.candidate.strip() in raw
+            or any(text in entry.candidate for text in self._texts)
+        )
+
     def _blank(self, proposal: Proposal) -> None:
         fact = replace(proposal.fact, text="", subject="", attribute="", value="", tags=())
         source = replace(proposal.source, text="", pointer="")
@@ -257,7 +331,7 @@ class FakeJournal:
     def __init__(self, store: FakeStore | None = None) -> None:
         self.store = store or FakeStore()
 
-    async def claim(self, key: str, at: datetime) -> bool:
+    async def claim(self, key: str, at: datetime, *, owner: Scope | None = None) -> bool:
         oldest = at - timedelta(days=CLAIM_DAYS)
         for known, claimed_at in list(self.store.claims.items()):
             if claimed_at <= oldest and not known.startswith(LASTING_CLAIM):
@@ -265,11 +339,15 @@ class FakeJournal:
         if key in self.store.claims:
             return False
         self.store.claims[key] = at
+        if owner is not None:
+            self.store.claim_owners[key] = owner
         return True
 
     async def keep(self, exchange: Exchange) -> None:
         named = {(exchange.scope, each) for each in exchange.memory_ids}
-        if named.isdisjoint(self.store.forgotten):
+        erased_at = self.store.erased_at.get(exchange.scope)
+        is_stale = erased_at is not None and exchange.at <= erased_at
+        if named.isdisjoint(self.store.forgotten) and not is_stale:
             self.store.exchanges[exchange.id] = exchange
 
     async def latest(self, scope: Scope, place: str, limit: int) -> list[Exchange]:

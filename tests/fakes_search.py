@@ -93,6 +93,13 @@ class FakeVectorIndex:
         self._check(scope)
         self.rows.pop(scope, None)
 
+    async def erase(self, scope: Scope) -> None:
+        self.called.set()
+        if self.fails or self._model_id is None or scope in self.broken:
+            self.throw_away()
+        else:
+            self.rows.pop(scope, None)
+
     async def drop_others(self, scopes: Collection[Scope]) -> None:
         self._check(None)
         for scope in [known for known in self.rows if known not in scopes]:
@@ -112,6 +119,7 @@ class FakeVectorIndex:
     def throw_away(self) -> None:
         """As if the folder were deleted."""
         self.rows.clear()
+        self.broken.clear()
         self._model_id = None
 
     def _check(self, scope: Scope | None) -> None:

@@ -1,7 +1,9 @@
 """Nothing is written without the owner's yes: the source itself is searched for other ways in.
 
-Three rules. Only `memory/notebook.py` names the ledger's two commits. There, only `confirm` leads
-to them. And only the bodies of those commits (and what notes a use) change the table of memories.
+Four rules. Only `memory/notebook.py` names the ledger's two commits. There, only `confirm` leads
+to them. Only the bodies of those commits (and what notes a use, and what erases a person) change
+the table of memories. And only what has a person's word, given by a click, by an order or once and
+for all by their choice, says yes for them.
 """
 
 from __future__ import annotations
@@ -23,6 +25,17 @@ WRITERS = {
     ("memory/adapters/sql_ledger.py", "_write"),
     ("memory/adapters/sql_ledger.py", "touch"),
     ("memory/adapters/forgetting.py", "forget_content"),
+    ("memory/adapters/sql_archive.py", "_delete_rows"),
+}
+# Who may say yes for a person, and by what word of theirs.
+ANSWERERS = {
+    "bot/listeners/confirmations.py": "a click on a card, a form that was sent",
+    "bot/listeners/home.py": "a click on the Home tab, and the dialog that asks whether it was meant",
+    "bot/listeners/imports.py": "one click for all of a file of their own",
+    "bot/listeners/timelines.py": "a click on an earlier version",
+    "memory/importing.py": "the operator's order to bring back a file",
+    "memory/erasure.py": "the order to purge",
+    NOTEBOOK: "their choice that what is sure be saved unasked; a click to take it back",
 }
 MIGRATIONS = "memory/adapters/migrations/"
 WRITING = frozenset({"insert", "update", "delete"})
@@ -36,7 +49,11 @@ WRITING_SQL = re.compile(
 def offences(path: str, source: str) -> list[str]:
     """Find what the three rules forbid in a module; `path` is relative to the project."""
     tree = ast.parse(source)
-    found = [*_names_a_door(path, tree), *_writes_memories(path, tree)]
+    found = [
+        *_names_a_door(path, tree),
+        *_says_yes(path, tree),
+        *_writes_memories(path, tree),
+    ]
     if path == NOTEBOOK:
         found += _leads_to_a_door(tree)
     return found
@@ -49,8 +66,27 @@ def _names_a_door(path: str, tree: ast.Module) -> Iterator[str]:
             yield f"{path}:{node.lineno} names {named}"  # type: ignore[attr-defined]  # has a line
 
 
+def _says_yes(path: str, tree: ast.Module) -> Iterator[str]:
+    """Find who confirms, be it through a name that is built at run time."""
+    if path in ANSWERERS:
+        return
+    for node in ast.walk(tree):
+        is_attribute = isinstance(node, ast.Attribute) and _name(node.value) != "typer"
+        is_looked_up = isinstance(node, ast.Call) and _name(node.func) == "getattr"
+        looked_up = {
+            str(each.value)
+            for each in (node.args if isinstance(node, ast.Call) and is_looked_up else [])
+            if isinstance(each, ast.Constant)
+        }
+        if (is_attribute and _name(node) == "confirm") or "confirm" in looked_up:
+            yield f"{path}:{node.lineno} says yes for a person"  # type: ignore[attr-defined]  # has a line
+
+
 def _leads_to_a_door(tree: ast.Module) -> Iterator[str]:
-    """Follow who names whom from the doors outwards; what is public among them is a way in."""
+    """Follow who names whom from the doors outwards; what is public among them is a way in.
+
+    Whoever goes through `confirm` goes by the one way there is.
+    """
     methods = {
         node.name: {_name(inner) for inner in ast.walk(node)}
         for node in ast.walk(tree)
@@ -63,7 +99,7 @@ def _leads_to_a_door(tree: ast.Module) -> Iterator[str]:
     before: set[str] = set()
     while leading != before:
         before = set(leading)
-        leading |= {name for name, named in methods.items() if named & before}
+        leading |= {name for name, named in methods.items() if named & (before - {"confirm"})}
     for name in sorted(leading - DOORS):
         if not name.startswith("_") and name != "confirm":
             yield f"{NOTEBOOK}: {name} leads to a door"
@@ -137,6 +173,7 @@ def test_the_doors_are_where_the_guard_looks_for_them() -> None:
     notebook = (ROOT / NOTEBOOK).read_text(encoding="utf-8")
     assert all(f"_ledger.{door}(" in notebook for door in DOORS)
     assert hasattr(Notebook, "confirm")
+    assert all((ROOT / path).is_file() for path in ANSWERERS)
     for path, function in WRITERS:
         assert f"def {function}(" in (ROOT / path).read_text(encoding="utf-8")
 
@@ -149,6 +186,9 @@ def test_the_doors_are_where_the_guard_looks_for_them() -> None:
         "write = ledger.commit_remembering",
         "write = getattr(ledger, 'commit_remembering')",
         "from elsewhere import commit_forgetting\ncommit_forgetting(p, at)",
+        "async def tool(self): await self._notebook.confirm(scope, proposal.id)",
+        "yes = notebook.confirm",
+        "yes = getattr(notebook, 'confirm')",
         "from memory.adapters.tables import memories\nrun(insert(memories).values(text='x'))",
         "from memory.adapters import tables\nrun(sa.update(tables.memories))",
         "from memory.adapters.tables import memories as m\nrun(m.delete())",
@@ -173,6 +213,8 @@ def test_the_guard_finds_a_way_around(source: str) -> None:
         "run(insert(events)); memories.append(1)",
         'run("SELECT text FROM memories")',
         "await connection.commit()",
+        "if typer.confirm('Sure?'): stop()",
+        "block = {'confirm': words}; confirm(block)",
         "'''How memories are updated: never. An update of memories needs a yes.'''",
     ],
 )
@@ -192,6 +234,7 @@ def test_the_guard_finds_another_way_through_the_notebook(method: str) -> None:
     source = f"""
 class Notebook:
     async def confirm(self): await self._write(p, f, None)
+    async def undo(self): await self.confirm(scope, proposal.id)
     async def _write(self): await self._ledger.commit_remembering(p, m, at)
     async def _in_two_steps(self): await self._write(p, f, None)
     {method}

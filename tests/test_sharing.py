@@ -15,6 +15,7 @@ from memory.search.upkeep import Upkeep
 from memory.sharing import pointer, speakable
 from tests.agent_kit import NOW, SCOPE, memory, turn
 from tests.fakes import FakeClock, FakeLedger, SequentialIds
+from tests.fakes_books import FakePreferences, FakeWriteLog
 from tests.fakes_search import FakeEmbedder, FakeVectorIndex
 
 IN_THE_DM = turn("", channel="D1")
@@ -65,6 +66,8 @@ def open_notebook() -> Notebook:
     upkeep = Upkeep(ledger=ledger, index=index, embedder=embedder, shelf=shelf)
     return Notebook(
         ledger=ledger,
+        preferences=FakePreferences(ledger.store),
+        write_log=FakeWriteLog(ledger.store),
         retrieval=Retrieval(
             ledger=ledger, index=index, embedder=embedder, shelf=shelf, upkeep=upkeep
         ),

@@ -32,6 +32,12 @@ _DATABASE = "chroma.sqlite3"
 _FILES_EACH = 5  # Chroma divides the limit of open files by this to get its number of collections
 _SPARE_FILES = 64
 _OWN_FILES = "/dev/fd"
+# Writes that still wait for a collection that is no more; a topic ends with the collection's id.
+_ORPHANS = """
+    DELETE FROM embeddings_queue WHERE NOT EXISTS (
+        SELECT 1 FROM collections WHERE embeddings_queue.topic LIKE '%/' || collections.id
+    )
+"""
 
 
 class ChromaFolder:
@@ -64,11 +70,8 @@ class ChromaFolder:
 
     def reset(self, model_id: str) -> None:
         """Throw everything away, then begin anew for this model."""
-        self.close()
+        self.throw_away()
         self._folder.mkdir(parents=True, exist_ok=True)
-        (self._folder / _MARKER).unlink(missing_ok=True)
-        for old in self._folder.glob(f"{_ROWS_PREFIX}*"):
-            shutil.rmtree(old)
         # A new path each time: Chroma stays broken on a path that it once failed to open.
         rows = Path(tempfile.mkdtemp(prefix=_ROWS_PREFIX, dir=self._folder))
         with _soft_file_limit(self._open_collections * _FILES_EACH):
@@ -77,6 +80,30 @@ class ChromaFolder:
         draft = self._folder / f"{_MARKER}.new"
         draft.write_text(json.dumps({"model_id": model_id, "rows": rows.name}), encoding="utf-8")
         draft.replace(self._folder / _MARKER)
+
+    def throw_away(self) -> None:
+        """Throw everything away; there is no index then."""
+        self.close()
+        (self._folder / _MARKER).unlink(missing_ok=True)
+        for old in self._folder.glob(f"{_ROWS_PREFIX}*"):
+            shutil.rmtree(old)
+
+    def wipe(self) -> None:
+        """Leave no byte of deleted rows on the disk, by closing Chroma, vacuuming, and reopening.
+
+        A second hand on an open SQLite file, from another copy of the library in the same process,
+        would break its locks; so Chroma lets go first.
+        """
+        rows = self._marker()[1]
+        self._open(rows)
+        self.sweep()
+        self.close()
+        with closing(sqlite3.connect(rows / _DATABASE)) as database:
+            database.execute("PRAGMA secure_delete = ON")
+            database.execute(_ORPHANS)
+            database.commit()
+            database.execute("VACUUM")
+        self._open(rows)
 
     def names(self) -> frozenset[str]:
         """The names of all collections."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import logging
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -22,6 +23,8 @@ from memory.records import Scope
 
 if TYPE_CHECKING:
     from chromadb.api.models.Collection import Collection as ChromaCollection
+
+log = logging.getLogger(__name__)
 
 OPEN_COLLECTIONS = 100
 """How many collections Chroma keeps in memory, about 2.7 MB each; reopening one takes 10 ms."""
@@ -67,6 +70,17 @@ class ChromaIndex:
     async def drop(self, scope: Scope) -> None:
         """Remove everything of this person, the files with the vectors too."""
         await self._run(lambda: self._drop(scope))
+
+    async def erase(self, scope: Scope) -> None:
+        """Remove everything of this person, so that no byte of it stays on the disk.
+
+        An index that does not answer is thrown away whole: everyone's can be filled anew.
+        """
+        try:
+            await self._run(lambda: self._erase(scope))
+        except IndexUnavailable as error:
+            log.warning("[memory] the index is thrown away to erase a person: %s", error)
+            await self._run(self._throw_away)
 
     async def drop_others(self, scopes: Collection[Scope]) -> None:
         """Remove everything of everyone who is not among these, their files too."""
@@ -164,6 +178,15 @@ class ChromaIndex:
         self._handles.pop(_name(scope), None)
         self._files.client().delete_collection(_name(scope))
         self._files.sweep()
+
+    def _erase(self, scope: Scope) -> None:
+        self._drop(scope)
+        self._handles.clear()
+        self._files.wipe()
+
+    def _throw_away(self) -> None:
+        self._handles.clear()
+        self._files.throw_away()
 
     def _drop_others(self, scopes: Collection[Scope]) -> None:
         client = self._files.client()

@@ -70,6 +70,24 @@ class Database:
             async with self._turn, self._writer.begin() as connection:
                 yield connection
 
+    async def wipe(self) -> None:
+        """Leave no byte of what was deleted in SQLite's files. Raises `StorageFault`.
+
+        A database server writes its own files: there this does nothing.
+        """
+        if self._engine.dialect.name != "sqlite":
+            return
+        with _translated(self._engine.url):
+            async with self._turn, self._engine.connect() as connection:
+                await connection.exec_driver_sql("VACUUM")
+                told = await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+                is_busy, *_ = told.one()
+        if is_busy:
+            raise StorageFault(
+                f"Somebody else reads {self._engine.url.database}, so it could not be wiped. "
+                "Close what reads it; the rest is done at the next start."
+            )
+
     async def flush(self) -> None:
         """Empty SQLite's write-ahead log, so that what was forgotten does not linger in it."""
         if self._engine.dialect.name != "sqlite":

@@ -11,7 +11,14 @@ from sqlalchemy import ColumnElement, Row, Table, case, delete, func, insert, or
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from memory.adapters.rows import NO_CONTENT, EventKind, owned
-from memory.adapters.tables import events, exchange_memories, exchanges, memories, proposals
+from memory.adapters.tables import (
+    events,
+    exchange_memories,
+    exchanges,
+    memories,
+    proposals,
+    write_log,
+)
 from memory.records import ProposalState, Scope
 
 _Row: TypeAlias = Row[*tuple[Any, ...]]
@@ -65,6 +72,8 @@ async def forget_content(
         .where(owned(memories, scope), traces.from_same_message(memories))
         .values(source_text="")
     )
+    carrying = [row.content_key for row in versions]
+    await _empty_log(connection, scope, [*ids, *(row.id for row in carriers)], carrying, traces)
     await _note(connection, scope, ids, consent, at)
     return ids
 
@@ -138,6 +147,31 @@ async def _delete_exchanges(
         if traces.are_in(row.said, row.answered):
             doomed.add(row.id)
     await connection.execute(delete(exchanges).where(mine, exchanges.c.id.in_(doomed)))
+
+
+async def _empty_log(
+    connection: AsyncConnection,
+    scope: Scope,
+    named: Sequence[str],
+    content_keys: Sequence[str],
+    traces: _Traces,
+) -> None:
+    """Empty what the log tells of the forgotten, of its messages, and whatever quotes it."""
+    mine = owned(write_log, scope) & (write_log.c.candidate != "")
+    tells = or_(
+        write_log.c.memory_id.in_(named),
+        write_log.c.proposal_id.in_(named),
+        write_log.c.content_key.in_(content_keys),
+        write_log.c.pointer.in_(traces.pointers),
+    )
+    entries = select(write_log.c.seq, write_log.c.candidate, tells.label("tells")).where(mine)
+    rows = (await connection.execute(entries)).all()
+    doomed = [row.seq for row in rows if row.tells or traces.are_in(row.candidate, "")]
+    await connection.execute(
+        update(write_log)
+        .where(mine, write_log.c.seq.in_(doomed))
+        .values(candidate="", content_key="", pointer="")
+    )
 
 
 async def _note(

@@ -10,6 +10,7 @@ from memory.adapters.database import Database, RowExists
 from memory.adapters.rows import owned, select_by_id
 from memory.adapters.tables import (
     claims,
+    erasures,
     exchange_memories,
     exchanges,
     memories,
@@ -25,20 +26,25 @@ class SqlJournal:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def claim(self, key: str, at: datetime) -> bool:
+    async def claim(self, key: str, at: datetime, *, owner: Scope | None = None) -> bool:
         """Take a key up: True for the first caller, as long as the claim is remembered."""
         lasting = key.startswith(LASTING_CLAIM)
-        expires_at = None if lasting else at + timedelta(days=CLAIM_DAYS)
+        claim = {
+            "key": key,
+            "expires_at": None if lasting else at + timedelta(days=CLAIM_DAYS),
+            "team": owner.team if owner else None,
+            "user": owner.user if owner else None,
+        }
         try:
             async with self._database.writing() as connection:
                 await connection.execute(delete(claims).where(claims.c.expires_at <= at))
-                await connection.execute(insert(claims).values(key=key, expires_at=expires_at))
+                await connection.execute(insert(claims).values(claim))
         except RowExists:
             return False
         return True
 
     async def keep(self, exchange: Exchange) -> None:
-        """Keep an exchange, unless something that it names has been forgotten."""
+        """Keep an exchange, unless what it names has been forgotten or all has been erased."""
         scope, named = exchange.scope, exchange.memory_ids
         forgotten = union_all(
             *(
@@ -48,8 +54,13 @@ class SqlJournal:
                 for table in (memories, proposals)
             )
         )
+        erased = select(erasures.c.erased_at).where(
+            owned(erasures, scope), erasures.c.erased_at >= exchange.at
+        )
         async with self._database.writing() as connection:
             if named and (await connection.execute(forgotten)).first():
+                return
+            if (await connection.execute(erased)).first():
                 return
             await connection.execute(
                 insert(exchanges).values(

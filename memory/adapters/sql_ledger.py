@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import ColumnElement, func, insert, select, update
+from sqlalchemy import ColumnElement, case, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from memory.adapters.counting import count_kept
 from memory.adapters.database import Database, RowExists
 from memory.adapters.forgetting import forget_content
 from memory.adapters.rows import (
@@ -23,13 +24,32 @@ from memory.adapters.rows import (
     proposal_values,
     select_by_id,
 )
-from memory.adapters.tables import events, memories, proposals
-from memory.records import Change, Memory, Proposal, ProposalState, Scope
+from memory.adapters.tables import erasures, events, memories, proposals
+from memory.records import (
+    FIRST_PERSON_SUBJECTS,
+    Change,
+    Memory,
+    Proposal,
+    ProposalState,
+    Scope,
+    Stats,
+)
 
 # Fewer bound values than any of the databases allows in one statement.
 _IDS_AT_ONCE: Final = 5_000
 _ANSWERS: Final = frozenset(
     {ProposalState.DISMISSED, ProposalState.EXPIRED, ProposalState.REPLACED}
+)
+
+
+_SUBJECT: Final = case(
+    (func.lower(memories.c.subject).in_(FIRST_PERSON_SUBJECTS), "me"),
+    else_=func.lower(memories.c.subject),
+)
+_BY_SUBJECT: Final = (
+    _SUBJECT == "",
+    func.max(memories.c.created_at).over(partition_by=_SUBJECT).desc(),
+    _SUBJECT,
 )
 
 
@@ -51,13 +71,19 @@ class SqlLedger:
         return memory_of(row, scope) if row else None
 
     async def memories(
-        self, scope: Scope, *, offset: int = 0, limit: int | None = None
+        self,
+        scope: Scope,
+        *,
+        offset: int = 0,
+        limit: int | None = None,
+        by_subject: bool = False,
     ) -> list[Memory]:
-        """List the person's active memories, newest first."""
+        """List the person's active memories, newest first, or subject by subject."""
+        groups = _BY_SUBJECT if by_subject else ()
         query = (
             select(*MEMORY_COLUMNS)
             .where(_active(scope))
-            .order_by(memories.c.created_at.desc(), memories.c.seq.desc())
+            .order_by(*groups, memories.c.created_at.desc(), memories.c.seq.desc())
             .offset(offset)
             .limit(limit)
         )
@@ -104,6 +130,17 @@ class SqlLedger:
         async with self._database.reading() as connection:
             return [Scope(team, user) for team, user in await connection.execute(query)]
 
+    async def stats(self, scope: Scope, at: datetime) -> Stats:
+        """Count what is kept of the person; proposals that expired before `at` wait no more."""
+        async with self._database.reading() as connection:
+            return await count_kept(connection, scope, at)
+
+    async def erased_at(self, scope: Scope) -> datetime | None:
+        """Tell when the person last had everything erased; None when they never did."""
+        query = select(erasures.c.erased_at).where(owned(erasures, scope))
+        async with self._database.reading() as connection:
+            return (await connection.execute(query)).scalar_one_or_none()
+
     async def touch(self, scope: Scope, ids: Sequence[str], at: datetime) -> None:
         """Note that these memories entered an answer."""
         if not ids:
@@ -143,13 +180,11 @@ class SqlLedger:
 
     async def pending(self, scope: Scope) -> list[Proposal]:
         """List the person's proposals that wait for an answer, newest first."""
-        query = (
-            select(*PROPOSAL_COLUMNS)
-            .where(owned(proposals, scope), proposals.c.state == ProposalState.PENDING)
-            .order_by(proposals.c.created_at.desc(), proposals.c.seq.desc())
-        )
-        async with self._database.reading() as connection:
-            return [proposal_of(row, scope) for row in await connection.execute(query)]
+        return await self._proposals(scope, ProposalState.PENDING)
+
+    async def dismissed(self, scope: Scope, limit: int) -> list[Proposal]:
+        """List the person's latest proposals that they said no to, newest first."""
+        return await self._proposals(scope, ProposalState.DISMISSED, limit)
 
     async def settle(
         self, scope: Scope, proposal_id: str, state: ProposalState, at: datetime
@@ -167,6 +202,19 @@ class SqlLedger:
                 .values(state=state, settled_at=at)
             )
         return moved.rowcount == 1
+
+    async def _proposals(
+        self, scope: Scope, state: ProposalState, limit: int | None = None
+    ) -> list[Proposal]:
+        mine = (owned(proposals, scope), proposals.c.forgotten_at.is_(None))
+        query = (
+            select(*PROPOSAL_COLUMNS)
+            .where(*mine, proposals.c.state == state)
+            .order_by(proposals.c.created_at.desc(), proposals.c.seq.desc())
+            .limit(limit)
+        )
+        async with self._database.reading() as connection:
+            return [proposal_of(row, scope) for row in await connection.execute(query)]
 
     async def commit_remembering(self, proposal: Proposal, memory: Memory, at: datetime) -> bool:
         """Confirm a pending proposal and write its memory, as `Ledger` promises."""

@@ -164,7 +164,8 @@ memories: Final = Table(
     ),
 )
 
-# What became of each memory, in order and without its content. Triggers refuse any change.
+# What became of each memory, in order and without its content. Triggers refuse any change but the
+# deletion of all that is a person's, when they are erased.
 events: Final = Table(
     "events",
     metadata,
@@ -207,5 +208,47 @@ claims: Final = Table(
     metadata,
     Column("key", String, primary_key=True),
     Column("expires_at", UtcTime),
+    Column("team", String),
+    Column("user", String),
     Index(None, "expires_at"),
+    Index(None, "team", "user"),
+)
+
+preferences: Final = Table(
+    "preferences",
+    metadata,
+    Column("team", String, primary_key=True),
+    Column("user", String, primary_key=True),
+    Column("auto_mode", String, nullable=False),
+)
+
+# What was decided about each candidate. Forgetting empties a candidate, time and number trim all.
+write_log: Final = Table(
+    "write_log",
+    metadata,
+    Column("seq", Integer, primary_key=True),
+    Column("id", String, nullable=False, unique=True),
+    *_owner(),
+    Column("at", UtcTime, nullable=False),
+    Column("candidate", Text, nullable=False),
+    Column("content_key", String, nullable=False),
+    Column("verdict", String, nullable=False),
+    Column("reason", Text, nullable=False),
+    Column("source_kind", String, nullable=False),
+    Column("pointer", Text, nullable=False),
+    Column("proposal_id", String),
+    Column("memory_id", String),
+    Index(None, "team", "user"),
+    Index(None, "at"),
+)
+
+# Who had everything erased, and when. Until `is_wiped` their bytes may still be on the disk, and
+# only until then may their events be deleted.
+erasures: Final = Table(
+    "erasures",
+    metadata,
+    Column("team", String, primary_key=True),
+    Column("user", String, primary_key=True),
+    Column("erased_at", UtcTime, nullable=False),
+    Column("is_wiped", Boolean, nullable=False),
 )

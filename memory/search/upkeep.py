@@ -77,6 +77,16 @@ class Upkeep:
             log.warning("[memory] index is behind after a forgetting: %r", error)
             self.owe(scope, broken=True)
 
+    async def erased(self, scope: Scope) -> None:
+        """Follow an erasure: no row and no byte of the person stays. Raises `IndexUnavailable`."""
+        await self._shelf.drop(scope)
+        async with self._lock(scope):
+            await self._index.erase(scope)
+        self._debts.pop(scope, None)
+        self._broken.discard(scope)
+        self._seen.discard(scope)
+        self._wake.set()  # should the index have been thrown away for it, it must be filled anew
+
     def touched(self, scope: Scope) -> None:
         """Note that a person is here: their index is looked at before those of others."""
         if scope not in self._seen:

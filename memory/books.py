@@ -1,0 +1,70 @@
+"""The books that are kept beside the ledger, as protocols: choices, decisions, and the way out."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final, Protocol
+
+from memory.records import AutoMode, Scope, WriteEntry
+
+
+class Preferences(Protocol):
+    """What each person has chosen. Each method is one transaction."""
+
+    async def auto_mode(self, scope: Scope) -> AutoMode:
+        """What the person chose; ASK until they choose."""
+        ...
+
+    async def set_auto_mode(self, scope: Scope, mode: AutoMode) -> None:
+        """Keep the person's choice."""
+        ...
+
+
+LOG_DAYS: Final = 30
+LOG_ROWS: Final = 10_000
+
+
+class WriteLog(Protocol):
+    """What was decided about each candidate, and why. Each method is one transaction.
+
+    It holds the last LOG_DAYS, and of these the last LOG_ROWS of everyone together.
+    """
+
+    async def note(self, entry: WriteEntry) -> None:
+        """Add an entry; the ones that are too old or too many go."""
+        ...
+
+    async def entries(self, scope: Scope, limit: int) -> list[WriteEntry]:
+        """The person's latest entries, newest first."""
+        ...
+
+
+class Archive(Protocol):
+    """Everything that the database holds of a person, to be erased as a whole.
+
+    Each method is one transaction. An erasure is begun, then its bytes are wiped, then it is
+    finished; one that was broken off in between is found again as unfinished.
+    """
+
+    async def known_scopes(self) -> list[Scope]:
+        """Everyone of whom anything is kept."""
+        ...
+
+    async def begin_erasing(self, scope: Scope, at: datetime) -> None:
+        """Delete all rows of the person and note, with them, that their bytes are still there."""
+        ...
+
+    async def wipe(self) -> None:
+        """Leave no byte of deleted rows in the database's files, as far as they are ours to write.
+
+        SQLite's are; a database server frees and overwrites its space in its own time.
+        """
+        ...
+
+    async def finish_erasing(self, scope: Scope) -> None:
+        """Note that no byte of the person is left. What remains is when they were erased."""
+        ...
+
+    async def unfinished(self) -> list[Scope]:
+        """Those whose erasure was begun and not finished."""
+        ...

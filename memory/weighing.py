@@ -1,0 +1,85 @@
+"""Weighs a fact before it is asked for, and again before it is written."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from memory.errors import FactRejected, SaidBeforeErasure
+from memory.facts.conflict import Decision, Verdict, judge
+from memory.facts.fitness import refuse_unfit
+from memory.noting import Noting
+from memory.ports import Ledger
+from memory.records import Change, Fact, Memory, Proposal, Scope, Source, SourceKind
+from memory.search.retrieval import Retrieval
+
+CANDIDATES: Final = 20
+"""Of this many memories that may be about the same, a fact is compared with."""
+
+
+class Weighing:
+    """Compares what would be written with what is remembered. Writes nothing but the log."""
+
+    def __init__(self, *, ledger: Ledger, retrieval: Retrieval, noting: Noting) -> None:
+        self._ledger = ledger
+        self._retrieval = retrieval
+        self._noting = noting
+
+    async def examine(
+        self, scope: Scope, fact: Fact, source: Source, *, beside: Memory | None = None
+    ) -> Decision:
+        """Judge a fact against what is remembered, `beside` left out.
+
+        Raises `FactRejected` and `SaidBeforeErasure`.
+        """
+        if await self.is_stale(scope, source):
+            raise SaidBeforeErasure
+        await self.refuse_unfit(scope, fact, source)
+        known = await self._retrieval.kin(scope, fact, limit=CANDIDATES)
+        decision = judge(
+            fact, [each for each in known if not beside or each.memory.id != beside.id]
+        )
+        if decision.verdict is Verdict.DUPLICATE and decision.target:
+            await self._noting.known(decision.target, fact, source, decision.reason)
+        return decision
+
+    async def is_stale(self, scope: Scope, source: Source) -> bool:
+        """Whether it was let fall before the person had everything erased."""
+        if source.kind is not SourceKind.EXTRACTION:
+            return False
+        erased_at = await self._ledger.erased_at(scope)
+        return erased_at is not None and source.at <= erased_at
+
+    async def refuse_unfit(self, scope: Scope, fact: Fact, source: Source) -> None:
+        """Note and raise `FactRejected` for what can be no memory."""
+        try:
+            refuse_unfit(fact)
+        except FactRejected as error:
+            await self._noting.refused(scope, fact.text, source, error.reason)
+            raise
+
+    async def chosen_target(self, proposal: Proposal) -> Memory | None:
+        """The memory that the person pointed at, to edit it or to return to what it was before."""
+        if proposal.change is not Change.UPDATE or proposal.target is None:
+            return None
+        shown = await self._ledger.memory(proposal.scope, proposal.target)
+        if shown is None or not shown.active:
+            return None
+        if proposal.source.kind is SourceKind.EDIT:
+            return shown
+        earlier = await self._ledger.versions(proposal.scope, shown.id)
+        return shown if proposal.fact in [each.fact for each in earlier[:-1]] else None
+
+    async def agreed_target(
+        self, proposal: Proposal, decision: Decision, *, edited: bool
+    ) -> Memory | Decision | None:
+        """The memory that the person agreed to replace, or the decision that they did not see."""
+        shown = None
+        if proposal.target is not None:
+            shown = await self._ledger.memory(proposal.scope, proposal.target)
+        if decision.target is None:
+            return (
+                None if edited or proposal.target is None or not (shown and shown.active) else shown
+            )
+        if shown and shown.active and decision.target.id == shown.id:
+            return shown
+        return decision
