@@ -6,24 +6,18 @@ setting answer at once.
 
 from __future__ import annotations
 
-import asyncio
-import logging
-from collections.abc import Callable, Coroutine
-from typing import Annotated, NoReturn, TypeVar
+from collections.abc import Callable
+from typing import Annotated, Final
 
 import typer
-from rich.console import Console
-from rich.logging import RichHandler
 from rich.progress import Progress
 from rich.table import Table
 
-from bot.agent.errors import ModelMisnamed
-from bot.local.errors import PortTaken
-from bot.settings import Settings, SettingsFault, load_settings
-from memory.errors import StorageFault
-
-STOPPED_BY_FAULT = 2
-T = TypeVar("T")
+from bot.commands.carrying import export, import_
+from bot.commands.measuring import eval_
+from bot.commands.removing import erase, purge
+from bot.commands.terminal import REFUSED, carry_out, console, read_settings
+from bot.commands.write_log import log
 
 app = typer.Typer(
     help="Ttori, a Slack bot that asks before it remembers.",
@@ -31,8 +25,6 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-console = Console(highlight=False)
-errors = Console(stderr=True, highlight=False)
 
 
 def main() -> None:
@@ -47,7 +39,7 @@ def run(
     ] = None,
 ) -> None:
     """Start the bot: in Slack when both tokens are set, else in a local workspace."""
-    settings = _settings()
+    settings = read_settings()
     if port is not None:
         settings = settings.model_copy(update={"port": port})
 
@@ -56,13 +48,13 @@ def run(
 
         await process.run(settings, console)
 
-    _do(settings, serve)
+    carry_out(settings, serve, aloud=True)
 
 
 @app.command()
 def check() -> None:
     """Look at tokens, scopes, model, database and index; say what is wrong and what to do."""
-    settings = _settings()
+    settings = read_settings()
 
     async def look() -> bool:
         from bot import doctor, wiring  # noqa: PLC0415  (heavy)
@@ -76,14 +68,14 @@ def check() -> None:
         console.print(table)
         return all(finding.health is not doctor.Health.ILL for finding in findings)
 
-    if not _do(settings, look):
-        raise typer.Exit(1)
+    if not carry_out(settings, look):
+        raise typer.Exit(REFUSED)
 
 
 @app.command()
 def reindex() -> None:
     """Throw the vector index away and build it anew from the database."""
-    settings = _settings()
+    settings = read_settings()
 
     async def rebuild() -> None:
         from bot import wiring  # noqa: PLC0415  (heavy)
@@ -96,37 +88,16 @@ def reindex() -> None:
                 )
         console.print("The index is built anew.")
 
-    _do(settings, rebuild)
+    carry_out(settings, rebuild)
 
 
-def _settings() -> Settings:
-    try:
-        return load_settings()
-    except SettingsFault as fault:
-        _give_up(str(fault))
-
-
-def _do(settings: Settings, work: Callable[[], Coroutine[None, None, T]]) -> T:
-    _log(settings)
-    try:
-        return asyncio.run(work())
-    except (SettingsFault, StorageFault, ModelMisnamed, PortTaken) as fault:
-        _give_up(str(fault))
-
-
-def _log(settings: Settings) -> None:
-    """Log to stderr: in colours for a person, whole lines with dates for a file."""
-    if errors.is_terminal:
-        handler: logging.Handler = RichHandler(console=errors, show_path=False, markup=False)
-        layout = "%(message)s"
-    else:
-        handler = logging.StreamHandler()
-        layout = "%(asctime)s %(levelname)s %(message)s"
-    logging.basicConfig(level=settings.log_level, format=layout, handlers=[handler])
-    for chatty in ("alembic", "chromadb", "httpx", "google_genai"):
-        logging.getLogger(chatty).setLevel(max(logging.WARNING, logging.root.level))
-
-
-def _give_up(message: str) -> NoReturn:
-    errors.print(f"[red]✗[/red] {message}", markup=True)
-    raise typer.Exit(STOPPED_BY_FAULT)
+_SUBCOMMANDS: Final[dict[str, Callable[..., None]]] = {
+    "export": export,
+    "import": import_,
+    "log": log,
+    "purge": purge,
+    "erase": erase,
+    "eval": eval_,
+}
+for _name, _subcommand in _SUBCOMMANDS.items():
+    app.command(_name)(_subcommand)

@@ -22,6 +22,7 @@ from bot.local.server import RunningWorkspace, start_workspace
 from bot.running import Running
 from bot.settings import LOOPBACK, Settings, SettingsFault
 from bot.views import ids
+from bot.web.admin import serve_admin
 from bot.wiring import open_rooms, open_services
 from memory.search.upkeep import Upkeep
 
@@ -44,6 +45,7 @@ async def run(settings: Settings, console: Console) -> None:
     async with AsyncExitStack() as stack:
         rooms = await stack.enter_async_context(open_rooms(settings))
         services = await stack.enter_async_context(open_services(settings, rooms))
+        await stack.enter_async_context(serve_admin(settings, rooms.erasure))
         if settings.is_local:
             workspace = await stack.enter_async_context(_local_workspace(settings))
             settings = joined(settings, workspace)

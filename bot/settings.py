@@ -43,6 +43,9 @@ class Settings(BaseSettings):
     )
     database_url: str | None = Field(default=None, validation_alias="TTORI_DATABASE_URL")
     port: int = Field(default=8642, ge=0, le=65_535, validation_alias="TTORI_PORT")
+    admin_host: str = Field(default=LOOPBACK, validation_alias="TTORI_ADMIN_HOST")
+    admin_port: int = Field(default=8643, ge=0, le=65_535, validation_alias="TTORI_ADMIN_PORT")
+    admin_token: SecretStr | None = Field(default=None, validation_alias="TTORI_ADMIN_TOKEN")
     log_level: str = Field(default="INFO", validation_alias="TTORI_LOG_LEVEL")
     reply_timeout_seconds: float = Field(
         default=25, gt=0, le=28, validation_alias="TTORI_REPLY_TIMEOUT"
@@ -63,6 +66,15 @@ class Settings(BaseSettings):
         if level.upper() not in {"DEBUG", "INFO", "WARNING", "ERROR"}:
             raise ValueError("must be DEBUG, INFO, WARNING or ERROR")
         return level.upper()
+
+    @field_validator("admin_token")
+    @classmethod
+    def _refuse_blank(cls, token: SecretStr | None) -> SecretStr | None:
+        if token is None:
+            return None
+        if not (held := token.get_secret_value().strip()):
+            raise ValueError("must not be blank: leave it out, and the admin server does not start")
+        return SecretStr(held)
 
     @field_validator("home")
     @classmethod
