@@ -6,6 +6,7 @@ import asyncio
 import logging
 from typing import Final
 
+from bot.afterthought import Afterthought
 from bot.agent.assistant import Assistant
 from bot.agent.briefing import Briefing
 from bot.agent.citations import cited
@@ -15,6 +16,7 @@ from bot.agent.toolbox import Notes
 from bot.lanes import Lanes
 from bot.texts import Texts
 from bot.turn import Stage, Turn
+from memory.facts.redaction import without_secrets
 from memory.ports import LASTING_CLAIM, Journal, NewId
 from memory.records import Exchange
 
@@ -37,6 +39,7 @@ class Conversation:
         new_id: NewId,
         reply_timeout_seconds: float,
         is_offline: bool,
+        afterthought: Afterthought,
     ) -> None:
         self._journal = journal
         self._notebook = notebook
@@ -45,6 +48,7 @@ class Conversation:
         self._new_id = new_id
         self._reply_timeout_seconds = reply_timeout_seconds
         self._is_offline = is_offline
+        self._afterthought = afterthought
         self._lanes = Lanes()
 
     async def hear(self, turn: Turn, stage: Stage) -> None:
@@ -65,6 +69,10 @@ class Conversation:
             finally:
                 await stage.rest()
 
+    async def drain(self, seconds: float) -> int:
+        """Let what goes on beside the talk end, at most so long; how much had to be cancelled."""
+        return await self._afterthought.drain(seconds)
+
     async def _answer(self, turn: Turn, stage: Stage) -> None:
         if not turn.text:
             await stage.say(self._texts.say(turn.language, "talk.nothing_said"))
@@ -83,6 +91,13 @@ class Conversation:
         await self._show_cards(reply, stage)
         await self._keep(turn, said, reply)
         await self._own_up(turn, stage)
+        self._afterthought.begin(
+            turn,
+            stage,
+            used=reply.used,
+            proposals=reply.proposals,
+            told_of_secret=reply.told_of_secret,
+        )
 
     async def _brief(self, turn: Turn) -> Briefing:
         recall = await self._notebook.recall(turn.scope, turn.text, limit=PREFETCHED)
@@ -102,8 +117,8 @@ class Conversation:
                 id=self._new_id(),
                 scope=turn.scope,
                 place=turn.place,
-                said=turn.text,
-                answered=said,
+                said=without_secrets(turn.text),
+                answered=without_secrets(said),
                 at=turn.at,
                 memory_ids=(*drew_on, *asked_for),
             )

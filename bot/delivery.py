@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
@@ -13,10 +13,11 @@ from bot.posting import Thread, post_markdown, show_privately
 from bot.slack_answers import UNREACHABLE, error_code
 from bot.streaming import StreamedSpeech
 from bot.texts import Texts
-from bot.views import cards
+from bot.views import cards, quiet_cards
 from bot.views import sources as source_views
 from bot.views.blocks import Message, Reader
 from bot.wording import defuse
+from memory.gleaning import Gleaned
 from memory.records import Proposal, Recollection
 
 log = logging.getLogger(__name__)
@@ -33,13 +34,16 @@ class SlackStage:
         texts: Texts,
         reader: Reader,
         abilities: Abilities,
+        shown: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
+        """`shown` is called after each card and list: what it shows may stand elsewhere, too."""
         self._client = client
         self._thread = thread
         self._texts = texts
         self._reader = reader
         self._abilities = abilities
         self._is_thinking = False
+        self._shown = shown
 
     async def think(self) -> None:
         """Show that an answer is coming. Never fails."""
@@ -70,9 +74,23 @@ class SlackStage:
         """Show a proposal to its owner alone. Raises `SlackApiError`."""
         await self.show(cards.card(self._texts, self._reader.language, proposal))
 
+    async def show_gleaned(self, gleaned: Gleaned) -> None:
+        """Show one quiet card to the person alone. Raises `SlackApiError`."""
+        rows: list[quiet_cards.Row] = [
+            *(quiet_cards.fresh(memory) for memory in gleaned.saved),
+            *(quiet_cards.Asked(proposal) for proposal in gleaned.asked),
+        ]
+        await self.show(quiet_cards.quiet_card(self._texts, self._reader.language, rows))
+
+    async def warn_of_secret(self) -> None:
+        """Tell the person alone that secrets are not kept. Raises `SlackApiError`."""
+        await self.show(quiet_cards.secret(self._texts, self._reader.language))
+
     async def show(self, message: Message) -> None:
         """Show a message to the person alone. Raises `SlackApiError`."""
         await show_privately(self._client, self._thread, message)
+        if self._shown is not None:
+            await self._shown()
 
     async def _set_status(self, status: str) -> bool:
         if not self._abilities.has(self._thread.team, Ability.STATUS):

@@ -142,6 +142,11 @@ async def in_slack(settings: Settings, services: Services) -> AsyncIterator[None
     finally:
         await handler.disconnect_async()
         seconds = settings.reply_timeout_seconds + LAST_WORDS_SECONDS
-        if late := await running.drain(seconds):
+        end = asyncio.get_running_loop().time() + seconds
+        late = await running.drain(seconds)
+        late += await services.conversation.drain(
+            max(0.0, end - asyncio.get_running_loop().time())
+        )
+        if late:
             log.warning("[turn] gave up %d that did not end in %d s", late, seconds)
         await handler.close_async()

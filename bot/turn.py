@@ -8,6 +8,7 @@ from datetime import UTC, datetime, tzinfo
 from enum import StrEnum
 from typing import Protocol
 
+from memory.gleaning import Gleaned
 from memory.records import Proposal, Recollection, Scope
 
 
@@ -82,4 +83,12 @@ class Stage(Protocol):
 
     async def show_card(self, proposal: Proposal) -> None:
         """Show a proposal to its owner alone."""
+        ...
+
+    async def show_gleaned(self, gleaned: Gleaned) -> None:
+        """Show quietly, to the person alone, what was saved unasked and what they are asked of."""
+        ...
+
+    async def warn_of_secret(self) -> None:
+        """Tell the person alone that secrets are not kept."""
         ...

@@ -84,8 +84,10 @@ class ScriptedConversation:
         if self.script is not None:
             await self.script(turn, stage)
 
-    async def drain(self, seconds: float) -> None:
+    async def drain(self, seconds: float) -> int:
         """Nothing is under way."""
+        del seconds
+        return 0
 
 
 @dataclass(slots=True)

@@ -7,12 +7,15 @@ from dataclasses import dataclass, field, replace
 import pytest
 from langchain_core.language_models import BaseChatModel
 
+from bot.afterthought import Afterthought
 from bot.agent.assistant import Assistant
 from bot.agent.errors import ModelBroken, ModelTimeout
 from bot.agent.offline_model import OfflineChatModel
 from bot.conversation import Conversation
 from bot.texts import Texts
-from memory.records import Proposal, Recollection
+from memory.facts.extraction import Overheard
+from memory.gleaning import Gleaned
+from memory.records import Proposal, Recollection, Scope
 from tests.agent_kit import SCOPE, ListNotes, memory, turn
 from tests.fakes import FakeJournal, SequentialIds
 from tests.test_assistant import call, scripted
@@ -27,6 +30,8 @@ class RecordingStage:
     said: list[str] = field(default_factory=list)
     cards: list[Proposal] = field(default_factory=list)
     sources: list[Recollection] = field(default_factory=list)
+    gleaned: list[Gleaned] = field(default_factory=list)
+    warnings: int = 0
     is_thinking: bool = False
 
     async def think(self) -> None:
@@ -54,6 +59,32 @@ class RecordingStage:
     async def show_card(self, proposal: Proposal) -> None:
         self.cards.append(proposal)
 
+    async def show_gleaned(self, gleaned: Gleaned) -> None:
+        self.gleaned.append(gleaned)
+
+    async def warn_of_secret(self) -> None:
+        self.warnings += 1
+
+
+@dataclass(slots=True)
+class ScriptedGleaning:
+    """Writes down what it is handed, and gleans by a script."""
+
+    overheard: list[Overheard] = field(default_factory=list)
+    known: list[str] = field(default_factory=list)
+    gleaned: Gleaned = field(default_factory=Gleaned)
+    hold: asyncio.Event | None = None
+
+    async def glean(
+        self, scope: Scope, overheard: Sequence[Overheard], known: Sequence[str] = ()
+    ) -> Gleaned:
+        assert scope == SCOPE
+        self.overheard += overheard
+        self.known += known
+        if self.hold:
+            await self.hold.wait()
+        return self.gleaned
+
 
 def conversation(
     model: BaseChatModel | None = None,
@@ -62,6 +93,7 @@ def conversation(
     journal: FakeJournal | None = None,
     is_offline: bool = False,
     seconds: float = 10,
+    gleaning: ScriptedGleaning | None = None,
 ) -> Conversation:
     notes = notes or ListNotes(DOG)
     return Conversation(
@@ -74,6 +106,7 @@ def conversation(
         new_id=SequentialIds(),
         reply_timeout_seconds=seconds,
         is_offline=is_offline,
+        afterthought=Afterthought(gleaning or ScriptedGleaning()),
     )
 
 
@@ -191,3 +224,60 @@ async def test_the_offline_notice_is_given_once_to_each_person() -> None:
         await talk.hear(turn("안녕", ts=f"100.{number}"), stage)
 
     assert stage.said.count(notice) == 1
+
+
+async def test_an_answered_turn_is_gleaned_in_the_persons_own_words_alone() -> None:
+    gleaning = ScriptedGleaning()
+    talk = conversation(
+        scripted(["또리 생일은 10월 27일이에요. 나비 생일은 5월 5일이고요."]), gleaning=gleaning
+    )
+
+    await talk.hear(turn("또리 생일이 언제야?"), RecordingStage())
+    await talk.drain(5)
+
+    (heard,) = gleaning.overheard
+    assert (heard.said, heard.pointer, heard.asked) == ("또리 생일이 언제야?", "D1/100.1", ())
+    assert gleaning.known == [DOG.text]
+
+
+async def test_what_a_card_asks_already_is_handed_to_the_gleaning() -> None:
+    gleaning, stage = ScriptedGleaning(), RecordingStage()
+    talk = conversation(notes=ListNotes(), gleaning=gleaning)
+
+    await talk.hear(turn("모카 생일은 3월 2일이야 기억해줘"), stage)
+    await talk.drain(5)
+
+    assert gleaning.overheard[0].asked == (stage.cards[0].fact,)
+
+
+async def test_a_turn_does_not_wait_for_the_gleaning() -> None:
+    gleaning, stage = ScriptedGleaning(hold=asyncio.Event()), RecordingStage()
+    talk = conversation(gleaning=gleaning)
+
+    async with asyncio.timeout(5):
+        await talk.hear(turn("안녕"), stage)
+
+    assert stage.said
+    assert await talk.drain(0.01) == 1
+
+
+async def test_a_turn_without_an_answer_is_not_gleaned() -> None:
+    gleaning = ScriptedGleaning()
+    talk = conversation(scripted([ValueError()], [ValueError()]), gleaning=gleaning)
+
+    with pytest.raises(ModelBroken):
+        await talk.hear(turn("내 이름은 지우야"), RecordingStage())
+    await talk.drain(5)
+
+    assert gleaning.overheard == []
+
+
+async def test_an_exchange_is_kept_without_the_secrets_in_it() -> None:
+    journal = FakeJournal()
+    message = turn("내 이름은 지우야. 비밀번호는 tiger!2024야.")
+    talk = conversation(scripted(["비밀번호: tiger!2024"]), journal=journal)
+
+    await talk.hear(message, RecordingStage())
+
+    (kept,) = await journal.latest(SCOPE, message.place, 1)
+    assert (kept.said, kept.answered) == ("내 이름은 지우야. […]", "[…]")

@@ -151,6 +151,23 @@ class TestProposals:
 
         assert [each.id for each in await ledger.pending(MINA)] == ["p3", "p1"]
 
+    async def test_those_said_no_to_are_listed_newest_first_and_for_their_owner(
+        self, ledger: Ledger
+    ) -> None:
+        refused = [
+            replace(a_proposal(f"p{place}", at=minutes(place)), fact=Fact(f"{place}. 사실이야"))
+            for place in range(3)
+        ]
+        for proposal in (*refused, replace(a_proposal("hers"), scope=JUN)):
+            await ledger.add_proposal(proposal)
+            await ledger.settle(proposal.scope, proposal.id, ProposalState.DISMISSED, minutes(9))
+        await ledger.add_proposal(a_proposal("waiting"))
+
+        found = await ledger.dismissed(MINA, 2)
+
+        assert [each.id for each in found] == ["p2", "p1"]
+        assert found[0] == replace(refused[2], state=ProposalState.DISMISSED)
+
     async def test_asking_the_same_again_replaces_what_waits(self, ledger: Ledger) -> None:
         await ledger.add_proposal(a_proposal("first", "또리 생일: 10월 27일"))
         await ledger.add_proposal(a_proposal("theirs", "또리 생일: 10월 27일", scope=JUN))

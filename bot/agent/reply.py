@@ -9,6 +9,7 @@ from typing import Final
 
 from bot.agent.errors import ModelTimeout
 from bot.agent.toolbox import TurnWork
+from memory.errors import Rejection
 from memory.records import Proposal, Recollection
 
 _END: Final = None
@@ -42,6 +43,11 @@ class Reply(AsyncIterator[str]):
     def used(self) -> list[Recollection]:
         """The memories that entered the prompt or that the tools found, each once."""
         return list(self._work.used)
+
+    @property
+    def told_of_secret(self) -> bool:
+        """Whether a tool refused a secret, which the answer has to say."""
+        return Rejection.SECRET in self._work.rejections
 
     @property
     def text(self) -> str:

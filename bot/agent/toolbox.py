@@ -18,8 +18,9 @@ from bot.agent.memory_lines import quote, write_lines
 from bot.agent.prompts import load, load_phrases
 from bot.agent.speech import Speech
 from bot.turn import Turn
-from memory.errors import FactRejected, MemoryUnknown
+from memory.errors import FactRejected, MemoryUnknown, Rejection
 from memory.facts.reading import read_fact
+from memory.facts.redaction import without_secrets
 from memory.notebook import LONGEST_FACT_CHARS, AlreadyKnown, Proposed
 from memory.records import (
     Change,
@@ -81,6 +82,7 @@ class TurnWork:
     deadline: float = inf
     proposals: list[Proposal] = field(default_factory=list)
     used: list[Recollection] = field(default_factory=list)
+    rejections: set[Rejection] = field(default_factory=set)
     speech: Speech = field(default_factory=Speech)
     model_calls: int = 0
 
@@ -88,7 +90,8 @@ class TurnWork:
     def source(self) -> Source:
         """Where a fact of this turn comes from: the message itself, never the model's word."""
         turn = self.turn
-        return Source(SourceKind.WISH, turn.text, turn.at, pointer(turn.channel, turn.ts))
+        said = without_secrets(turn.text)
+        return Source(SourceKind.WISH, said, turn.at, pointer(turn.channel, turn.ts))
 
     def add_proposal(self, proposal: Proposal) -> None:
         """Note a proposal; it takes the place of an earlier one with the same content."""
@@ -136,6 +139,7 @@ class Toolbox:
         try:
             outcome = await self._notebook.propose(work.turn.scope, fact, work.source)
         except FactRejected as rejected:
+            work.rejections.add(rejected.reason)
             log.info("[agent] tool save_memory → rejected (%s)", rejected.reason)
             return self._say[f"rejected_{rejected.reason}"].fill()
         if isinstance(outcome, AlreadyKnown):

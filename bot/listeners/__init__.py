@@ -11,6 +11,7 @@ from bot.listeners import (
     failures,
     home,
     messages,
+    quiet,
     shortcuts,
     unhandled,
 )
@@ -21,6 +22,6 @@ __all__ = ["Conversation", "Services", "register"]
 
 def register(app: AsyncApp, services: Services) -> None:
     """Register every listener; those for anything else last, since Bolt takes the first match."""
-    for room in (messages, confirmations, commands, buttons, home, shortcuts, failures):
+    for room in (messages, confirmations, quiet, commands, buttons, home, shortcuts, failures):
         room.register(app, services)
     unhandled.register(app)

@@ -20,6 +20,7 @@ from bot.agent.errors import (
     ModelTimeout,
 )
 from bot.files import FileOutOfReach
+from bot.listeners import quiet
 from bot.listeners.forms import carried_in
 from bot.listeners.payloads import (
     Body,
@@ -49,6 +50,7 @@ from memory.errors import (
     ProposalUnknown,
     ScopeMissing,
     StorageFault,
+    UndoTooLate,
 )
 from memory.records import Scope
 
@@ -65,6 +67,7 @@ _KEYS: Final[tuple[tuple[type[Exception], str], ...]] = (
     (ProposalUnknown, "failure.not_yours"),
     (ProposalExpired, "card.expired"),
     (MemoryUnknown, "failure.no_memory"),
+    (UndoTooLate, "quiet.too_late"),
     (ScopeMissing, "failure.who"),
     (StorageFault, "failure.storage"),
     (MemoryFault, "failure.memory"),
@@ -76,6 +79,7 @@ _EVERYDAY: Final = (
     FileUnreadable,
     MemoryUnknown,
     ScopeMissing,
+    UndoTooLate,
 )
 _CARD_ACTIONS: Final = frozenset({Action.CONFIRM, Action.KEEP_BOTH, Action.CANCEL, Action.EDIT})
 
@@ -140,7 +144,9 @@ async def _explain(
     said = sentence_for(error, services.texts, asker.reader.language)
     message = Message(escape(said), (section(said),))
     event = text_at(body, "event", "type")
-    if _answered_proposal(body):
+    if quiet.is_of_quiet_card(body):
+        await quiet.explain(services, asker, error, body, message)
+    elif _answered_proposal(body):
         await _explain_card(services, asker, error, body, message)
     elif event in {"message", "app_mention"}:
         await show_openly(client, _thread(asker, body), message)

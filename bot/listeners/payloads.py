@@ -81,6 +81,7 @@ def turn_of(body: Body, context: AsyncBoltContext, reader: Reader) -> Turn:
         is_direct=is_direct(body),
         language=reader.language,
         at=moment(ts),
+        zone=reader.zone,
     )
 
 

@@ -26,6 +26,10 @@ class Conversation(Protocol):
         """Answer a message once. Raises `ModelFailed` and `MemoryFault`."""
         ...
 
+    async def drain(self, seconds: float) -> int:
+        """Let what goes on beside the talk end, at most so long; how much had to be cancelled."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Services:

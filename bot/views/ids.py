@@ -7,12 +7,19 @@ from typing import Final
 
 
 class Action(StrEnum):
-    """Buttons. The value of a card's buttons is the proposal's id and nothing else."""
+    """Buttons. The value of a card's buttons is the proposal's id and nothing else.
+
+    On a quiet card it is the key of the row and the keys of all rows (`bot.views.quiet_cards`).
+    """
 
     CONFIRM = "memory_confirm"
     CANCEL = "memory_cancel"
     EDIT = "memory_edit"
     KEEP_BOTH = "memory_keep_both"
+    QUIET_YES = "memory_quiet_confirm"
+    QUIET_NO = "memory_quiet_cancel"
+    QUIET_BOTH = "memory_quiet_keep_both"
+    UNDO = "memory_quiet_undo"
     CHANGE = "memory_change"
     FORGET = "memory_forget"
     HISTORY = "memory_history"
