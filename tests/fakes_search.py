@@ -31,19 +31,20 @@ class FakeEmbedder:
     async def query(self, text: str) -> Vector:
         self._check()
         self.queries.append(text)
-        return self._vector(text)
+        return self.vector(text)
 
     async def passages(self, texts: Sequence[str]) -> Vector:
         self._check()
         self.embedded.extend(texts)
-        vectors = [self._vector(text) for text in texts]
+        vectors = [self.vector(text) for text in texts]
         return np.stack(vectors) if vectors else np.empty((0, self.dimensions), dtype=np.float32)
 
     def _check(self) -> None:
         if self.fails:
             raise EmbeddingUnavailable("told to fail")
 
-    def _vector(self, text: str) -> Vector:
+    def vector(self, text: str) -> Vector:
+        """The vector of a text."""
         for word, meaning in self._synonyms.items():
             text = text.replace(word, meaning)
         vector = np.full(self.dimensions, 0.01, dtype=np.float32)
