@@ -14,7 +14,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from bot.agent.errors import ModelFailed
 from bot.agent.models import choose_model
 from bot.app import build_client
-from bot.settings import Settings
+from bot.settings import Settings, SettingsFault
 from memory.errors import HomeInUse, MemoryFault
 
 REQUIRED_SCOPES: Final = frozenset(
@@ -78,7 +78,7 @@ async def examine(
                 "Stop it to look at its database and index.",
             )
         )
-    except MemoryFault as fault:
+    except (MemoryFault, SettingsFault) as fault:
         findings.append(Finding("memory", Health.ILL, str(fault)))
     return findings
 

@@ -38,8 +38,8 @@ log = logging.getLogger(__name__)
 async def run(settings: Settings, console: Console) -> None:
     """Run until SIGTERM or Ctrl-C, then let running turns end.
 
-    Raises `SettingsFault`, `StorageFault`, `ModelMisnamed` and `PortTaken`, each with a message
-    that says what to do.
+    Raises `SettingsFault`, `StorageFault`, `ModelDenied`, `ModelMisnamed` and `PortTaken`, each
+    with a message that says what to do.
     """
     stop = _stop_on_signals()
     async with AsyncExitStack() as stack:

@@ -79,7 +79,10 @@ class Settings(BaseSettings):
     @field_validator("home")
     @classmethod
     def _expand(cls, home: Path) -> Path:
-        return home.expanduser().absolute()
+        try:
+            return home.expanduser().absolute()
+        except RuntimeError as error:
+            raise ValueError(f"{home} leads to nobody's home: write the whole path") from error
 
     @property
     def is_local(self) -> bool:
@@ -92,8 +95,15 @@ def load_settings() -> Settings:
     try:
         settings = Settings()
     except ValidationError as error:
-        lines = [f"{_variable(problem['loc'])}: {problem['msg']}" for problem in error.errors()]
+        lines = [
+            f"{_variable(problem['loc'])}: {problem['msg'].removeprefix('Value error, ')}"
+            for problem in error.errors()
+        ]
         raise SettingsFault("\n".join(lines)) from error
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsFault(
+            f"The file .env here cannot be read ({error}). Mend it, or start elsewhere."
+        ) from error
     _check_tokens(settings)
     return settings
 

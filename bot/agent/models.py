@@ -89,10 +89,16 @@ def _of_any_provider(name: str, provider: str) -> BaseChatModel:
         ) from error
     except ValueError as error:
         raise ModelMisnamed(
-            f"CHAT_MODEL={name} cannot be used: {error} Write provider:model, such as "
+            f"CHAT_MODEL={name} cannot be used ({_first_line(error)}). Write provider:model, such as "
             f"{DEFAULT_CHAT_MODEL}."
         ) from error
     except Exception as error:  # every provider's client has its own exceptions
         raise ModelDenied(
-            f"CHAT_MODEL={name} could not be set up: {error} Check the provider's key."
+            f"CHAT_MODEL={name} could not be set up ({_first_line(error)}). "
+            "Check the provider's key."
         ) from error
+
+
+def _first_line(error: Exception) -> str:
+    """LangChain lists every provider that it knows below."""
+    return str(error).strip().partition("\n")[0].rstrip(".")

@@ -15,7 +15,7 @@ from rich.logging import RichHandler
 from rich.table import Table
 from rich.text import Text
 
-from bot.agent.errors import ModelMisnamed
+from bot.agent.errors import ModelFailed
 from bot.local.errors import PortTaken
 from bot.owners import OwnerUnknown, TeamUnclear
 from bot.settings import Settings, SettingsFault, load_settings
@@ -66,7 +66,7 @@ def carry_out(
         give_up(f"{fault} {if_in_use}".strip())
     except PortTaken as fault:
         give_up(f"{fault} Stop it, or choose another port: ttori run --port N, or TTORI_PORT.")
-    except (SettingsFault, StorageFault, IndexUnavailable, ModelMisnamed) as fault:
+    except (SettingsFault, StorageFault, IndexUnavailable, ModelFailed) as fault:
         give_up(str(fault))
 
 
@@ -138,5 +138,5 @@ def _log(settings: Settings, *, aloud: bool) -> None:
     if level == logging.INFO and not aloud:
         level = logging.WARNING
     logging.basicConfig(level=level, format=layout, handlers=[handler])
-    for chatty in ("alembic", "chromadb", "httpx", "google_genai"):
+    for chatty in ("alembic", "chromadb", "httpx", "google_genai", "slack_sdk"):
         logging.getLogger(chatty).setLevel(max(logging.WARNING, logging.root.level))

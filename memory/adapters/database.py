@@ -142,7 +142,7 @@ def _address(home: Path, url: str | None) -> URL:
         address = make_url(url)
     except ArgumentError as error:
         raise StorageFault(
-            "DATABASE_URL is no database address. It looks like "
+            "TTORI_DATABASE_URL is no database address. It looks like "
             "postgresql://person:password@host/name; leave it out to use the home folder."
         ) from error
     drivers = {"sqlite": "sqlite+aiosqlite", "postgresql": "postgresql+asyncpg"}
