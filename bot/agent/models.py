@@ -89,8 +89,8 @@ def _of_any_provider(name: str, provider: str) -> BaseChatModel:
         ) from error
     except ValueError as error:
         raise ModelMisnamed(
-            f"CHAT_MODEL={name} cannot be used ({_first_line(error)}). Write provider:model, such as "
-            f"{DEFAULT_CHAT_MODEL}."
+            f"CHAT_MODEL={name} cannot be used ({_first_line(error)}). Write provider:model, "
+            f"such as {DEFAULT_CHAT_MODEL}."
         ) from error
     except Exception as error:  # every provider's client has its own exceptions
         raise ModelDenied(
