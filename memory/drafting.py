@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 from typing import Final
 
 from memory.facts.conflict import Decision, Verdict
+from memory.facts.redaction import without_secrets
 from memory.ports import Clock, NewId
 from memory.records import Change, Fact, Memory, Proposal, Scope, Source, SourceKind
 
@@ -14,7 +16,7 @@ _CHANGES: Final = {Verdict.UPDATE: Change.UPDATE, Verdict.ASK: Change.CHOOSE}
 
 
 class Drafts:
-    """Makes proposals; keeps none."""
+    """Makes proposals; keeps none. What they carry of a raw message is without its secrets."""
 
     def __init__(self, *, clock: Clock, new_id: NewId, proposal_ttl: timedelta) -> None:
         self._clock = clock
@@ -53,7 +55,7 @@ class Drafts:
             scope=scope,
             change=change,
             fact=fact,
-            source=source,
+            source=replace(source, text=without_secrets(source.text)),
             created_at=now,
             expires_at=now + self._proposal_ttl,
             target=target.id if target else None,

@@ -20,7 +20,6 @@ from bot.agent.speech import Speech
 from bot.turn import Turn
 from memory.errors import FactRejected, MemoryUnknown, Rejection
 from memory.facts.reading import read_fact
-from memory.facts.redaction import without_secrets
 from memory.notebook import LONGEST_FACT_CHARS, AlreadyKnown, Proposed
 from memory.records import (
     Change,
@@ -90,8 +89,7 @@ class TurnWork:
     def source(self) -> Source:
         """Where a fact of this turn comes from: the message itself, never the model's word."""
         turn = self.turn
-        said = without_secrets(turn.text)
-        return Source(SourceKind.WISH, said, turn.at, pointer(turn.channel, turn.ts))
+        return Source(SourceKind.WISH, turn.text, turn.at, pointer(turn.channel, turn.ts))
 
     def add_proposal(self, proposal: Proposal) -> None:
         """Note a proposal; it takes the place of an earlier one with the same content."""

@@ -135,14 +135,13 @@ def _asked(texts: Texts, language: Language, row: Asked, keys: str) -> list[Bloc
     said = _sentence(texts, language, row)
     if row.is_working or not proposal.is_pending:
         return [note(said)]
-    no = ("button.no", Action.QUIET_NO, "")
-    choices = [("quiet.button_remember", Action.QUIET_YES, "primary"), no]
+    no = ("button.no", Action.QUIET_NO)
+    choices = [("quiet.button_remember", Action.QUIET_YES), no]
     if proposal.change is Change.CHOOSE:
-        replace = ("button.replace", Action.QUIET_YES, "primary")
-        choices = [replace, ("button.keep_both", Action.QUIET_BOTH, ""), no]
+        replace = ("button.replace", Action.QUIET_YES)
+        choices = [replace, ("button.keep_both", Action.QUIET_BOTH), no]
     made = [
-        button(texts.say(language, label), action, f"{row.key} {keys}", style)
-        for label, action, style in choices
+        button(texts.say(language, label), action, f"{row.key} {keys}") for label, action in choices
     ]
     return [section(said), actions(f"quiet:{proposal.id}", made)]
 

@@ -134,9 +134,7 @@ def _check(line: str, heard: Sequence[_Heard]) -> Candidate | None:
     if adds_somebody(fact.text, best.words):
         return None
     confidence = judged_confidence(sentence, fact, share=share)
-    source = Source(
-        SourceKind.EXTRACTION, without_secrets(message.said), message.at, message.pointer
-    )
+    source = Source(SourceKind.EXTRACTION, message.said, message.at, message.pointer)
     return Candidate(replace(fact, confidence=confidence), source)
 
 
