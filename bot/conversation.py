@@ -58,7 +58,7 @@ class Conversation:
         not work; what was said and proposed until then stands.
         """
         async with self._lanes.enter(turn.lane):
-            if not await self._journal.claim(turn.claim, turn.at):
+            if not await self._journal.claim(turn.claim, turn.at, owner=turn.scope):
                 return
             await stage.think()
             try:
@@ -127,5 +127,5 @@ class Conversation:
     async def _own_up(self, turn: Turn, stage: Stage) -> None:
         """Say once to each person that no model is at work."""
         key = f"{LASTING_CLAIM}offline:{turn.scope.team}/{turn.scope.user}"
-        if self._is_offline and await self._journal.claim(key, turn.at):
+        if self._is_offline and await self._journal.claim(key, turn.at, owner=turn.scope):
             await stage.say(self._texts.say(turn.language, "talk.offline"))
