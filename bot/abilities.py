@@ -36,6 +36,8 @@ class Ability(StrEnum):
     PROMPTS = "assistant.threads.setSuggestedPrompts"
     PROFILES = "users.info"
     MARKDOWN = "the markdown block"
+    HOME = "views.publish"
+    FILES = "files.getUploadURLExternal"
 
 
 class Abilities:

@@ -24,6 +24,8 @@ REQUIRED_SCOPES: Final = frozenset(
         "channels:history",
         "chat:write",
         "commands",
+        "files:read",
+        "files:write",
         "groups:history",
         "im:history",
         "im:write",

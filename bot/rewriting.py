@@ -30,7 +30,8 @@ class Spot:
     """Where on the screen something was pressed. Every field may be "" where Slack tells none.
 
     `ts` is the message pressed on; `is_ephemeral` that only its reader sees it, and `response_url`
-    alone can change it; `in_home` that it was the Home tab, at `home_offset` of its list.
+    alone can change it; `in_home` that it was the Home tab, in the state `home`; `modal` is the id
+    of the modal it was in.
     """
 
     user: str
@@ -40,11 +41,12 @@ class Spot:
     response_url: str = ""
     is_ephemeral: bool = False
     in_home: bool = False
-    home_offset: int = 0
+    home: str = ""
+    modal: str = ""
 
     def packed(self) -> str:
         """The spot as text that a view can carry."""
-        return json.dumps(asdict(self), separators=(",", ":"))
+        return json.dumps(asdict(self), separators=(",", ":"), ensure_ascii=False)
 
     @classmethod
     def unpacked(cls, text: str) -> Spot:

@@ -9,6 +9,9 @@ import aiohttp
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_slack_response import AsyncSlackResponse
 
+_TRIGGER_GONE: Final = frozenset(
+    {"expired_trigger_id", "trigger_expired", "invalid_trigger_id", "trigger_exchanged"}
+)
 UNREACHABLE: Final = (aiohttp.ClientError, asyncio.TimeoutError, ConnectionError)
 """What the client raises when nothing answered. Whether the call was carried out is not known."""
 
@@ -16,6 +19,11 @@ UNREACHABLE: Final = (aiohttp.ClientError, asyncio.TimeoutError, ConnectionError
 def error_code(error: SlackApiError) -> str:
     """Slack's word for what is wrong ("not_in_channel"), "" when the answer had none."""
     return _field(error, "error")
+
+
+def is_trigger_gone(error: SlackApiError) -> bool:
+    """Whether a view could not be opened since the click that asked for it is too long ago."""
+    return error_code(error) in _TRIGGER_GONE
 
 
 def needed_scope(error: SlackApiError) -> str:

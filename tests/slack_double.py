@@ -36,11 +36,16 @@ class Call:
 
 @dataclass(slots=True)
 class SlackDouble:
-    """The server's state: what was called, and what is to go wrong."""
+    """The server's state: what was called, and what is to go wrong.
+
+    `uploads` are the files that it was sent, `shared` those that can be fetched, by file id.
+    """
 
     url: str = ""
     calls: list[Call] = field(default_factory=list)
     profiles: dict[str, dict[str, object]] = field(default_factory=dict)
+    uploads: dict[str, bytes] = field(default_factory=dict)
+    shared: dict[str, bytes] = field(default_factory=dict)
     _refusals: dict[str, list[dict[str, object]]] = field(default_factory=lambda: defaultdict(list))
     _always: dict[str, dict[str, object]] = field(default_factory=dict)
     _made: int = 0
@@ -91,7 +96,18 @@ class SlackDouble:
                 self._made += 1
                 return {"channel": call.text("channel"), "ts": f"1800000000.{self._made:06d}"}
             case _:
-                return {}
+                return self._file_details(call)
+
+    def _file_details(self, call: Call) -> dict[str, object]:
+        if call.method == "files.completeUploadExternal":
+            return {"files": call.args["files"]}
+        if call.method != "files.getUploadURLExternal":
+            return {}
+        self._made += 1
+        return {
+            "upload_url": f"{self.url}upload/F{self._made}",
+            "file_id": f"F{self._made}",
+        }
 
 
 def shown(call: Call) -> str:
@@ -161,7 +177,20 @@ async def slack_double() -> AsyncIterator[SlackDouble]:
             return web.Response(text="ok")
         return web.Response(status=404, text=str(answer["error"]))
 
+    async def upload(request: web.Request) -> web.Response:
+        double.uploads[request.match_info["file"]] = await request.read()
+        return web.Response(text="OK")
+
+    async def download(request: web.Request) -> web.Response:
+        double.calls.append(Call("download", dict(request.headers)))
+        shared = double.shared.get(request.match_info["file"])
+        if shared is None:  # as Slack answers a token without files:read
+            return web.Response(text="<html>", content_type="text/html")
+        return web.Response(body=shared, content_type="application/octet-stream")
+
     app.router.add_route("*", "/api/{method}", method)
+    app.router.add_post("/api/upload/{file}", upload)
+    app.router.add_get("/files/{file}", download)
     app.router.add_post("/api/respond/{number}", respond)
     runner = web.AppRunner(app)
     await runner.setup()

@@ -17,6 +17,8 @@ from bot.listeners import Services
 from bot.running import Running
 from bot.texts import Texts
 from bot.turn import Stage, Turn
+from bot.views.home import HomeState
+from memory.erasure import Erasure
 from memory.facts.reading import read_fact
 from memory.notebook import Notebook, Proposed, Saved
 from memory.records import Fact, Memory, Proposal, Recall, Recollection, Scope, Source, SourceKind
@@ -24,6 +26,7 @@ from memory.search.analyzer import terms
 from memory.search.retrieval import Retrieval
 from memory.search.upkeep import Upkeep
 from tests.fakes import FakeClock, FakeJournal, FakeLedger, FakeStore, SequentialIds
+from tests.fakes_books import FakeArchive, FakePreferences, FakeWriteLog
 from tests.slack_double import BOT_ID, BOT_USER, TEAM, TOKEN, SlackDouble, buttons, slack_double
 
 DM: Final = "D1"
@@ -70,6 +73,9 @@ class NoIndex:
     async def forgotten(self, scope: Scope, ids: Sequence[str]) -> None:
         """Do nothing."""
 
+    async def erased(self, scope: Scope) -> None:
+        """Do nothing."""
+
 
 @dataclass(slots=True)
 class ScriptedConversation:
@@ -99,6 +105,7 @@ class Room:
     services: Services
     conversation: ScriptedConversation
     notebook: Notebook
+    ledger: FakeLedger
     store: FakeStore
     clock: FakeClock
     running: Running
@@ -142,6 +149,8 @@ async def open_room() -> AsyncIterator[Room]:
         ledger = FakeLedger(store)
         notebook = Notebook(
             ledger=ledger,
+            preferences=FakePreferences(store),
+            write_log=FakeWriteLog(store),
             retrieval=cast("Retrieval", WordSearch(ledger)),
             upkeep=cast("Upkeep", NoIndex()),
             clock=clock,
@@ -149,16 +158,25 @@ async def open_room() -> AsyncIterator[Room]:
             proposal_ttl=timedelta(days=7),
         )
         conversation = ScriptedConversation()
+        erasure = Erasure(
+            notebook=notebook,
+            ledger=ledger,
+            archive=FakeArchive(store),
+            upkeep=cast("Upkeep", NoIndex()),
+            clock=clock,
+        )
         services = Services(
             conversation=conversation,
             notebook=notebook,
+            erasure=erasure,
             journal=FakeJournal(store),
             texts=Texts.load(),
             clock=clock,
+            new_id=SequentialIds("batch"),
         )
         app = build_app(services, token=TOKEN, slack_api_url=slack.url)
         running = Running.watch(app)
-        yield Room(app, slack, services, conversation, notebook, store, clock, running)
+        yield Room(app, slack, services, conversation, notebook, ledger, store, clock, running)
 
 
 def message(
@@ -228,18 +246,48 @@ def click(
     return body | more
 
 
-def home_click(action: str, value: str, *, user: str = USER, offset: int = 0) -> Json:
-    """A press on a button of the Home tab: no channel, no message, no response_url."""
+def home_click(
+    action: str,
+    value: str,
+    *,
+    user: str = USER,
+    state: HomeState | None = None,
+    typed: str | None = None,
+) -> Json:
+    """A press on a button of the Home tab: no channel, no message, no response_url.
+
+    `typed` is what stands in its search entry.
+    """
+    entry = {"memory_home_query": {"type": "plain_text_input", "value": typed}}
+    metadata = (state or HomeState()).packed()
     return {
         "type": "block_actions",
         "user": {"id": user, "team_id": TEAM},
         "team": {"id": TEAM},
         "api_app_id": "A1",
         "container": {"type": "view", "view_id": "V1"},
-        "view": {"id": "V1", "type": "home", "private_metadata": str(offset)},
+        "view": {
+            "id": "V1",
+            "type": "home",
+            "private_metadata": metadata,
+            "state": {"values": {"memory_query:0": entry}},
+        },
         "trigger_id": "trigger-1",
         "actions": [{"type": "button", "action_id": action, "block_id": "row", "value": value}],
     }
+
+
+def choice(body: Json, action: str, value: str) -> Json:
+    """The same payload, with an option chosen from a list."""
+    option = {"text": {"type": "plain_text", "text": value}, "value": value}
+    acted = {"type": "static_select", "action_id": action, "block_id": "row"}
+    return body | {"actions": [acted | {"selected_option": option}]}
+
+
+def modal_click(action: str, value: str, *, view_id: str = "V9", user: str = USER) -> Json:
+    """A press on a button in a modal."""
+    click_at_home = home_click(action, value, user=user)
+    return click_at_home | {"view": {"id": view_id, "type": "modal", "private_metadata": ""}}
 
 
 def press(slack: SlackDouble, blocks: object, label: str, **more: object) -> Json:
@@ -267,7 +315,10 @@ def slash(
 
 def submitted(view: Mapping[str, object], text: str, *, user: str = USER) -> Json:
     """The form of a `views.open` call, sent back with this text."""
-    values = {"memory_form_text": {"text": {"type": "plain_text_input", "value": text}}}
+    values = {
+        "memory_form_text": {"text": {"type": "plain_text_input", "value": text}},
+        "memory_erase_word": {"word": {"type": "plain_text_input", "value": text}},
+    }
     return {
         "type": "view_submission",
         "user": {"id": user, "team_id": TEAM},

@@ -95,7 +95,7 @@ async def test_an_ephemeral_card_is_answered_the_same_way(room: Room) -> None:
 
 async def test_the_click_is_acknowledged_while_the_write_is_slow(room: Room) -> None:
     proposal = await room.propose("또리 생일은 10월 27일이야")
-    lock = room.notebook._lock(ME)
+    lock = room.notebook.alone(ME)
     async with lock:
         body = press(room.slack, blocks(proposal), "예")
         request = AsyncBoltRequest(mode="socket_mode", body=body)

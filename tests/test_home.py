@@ -1,4 +1,4 @@
-"""The Home tab and the message's menu: everything of one's own, and only that."""
+"""The Home tab: everything of one's own, and only that, true after every change."""
 
 from __future__ import annotations
 
@@ -6,17 +6,22 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from memory.facts.reading import read_fact
-from memory.records import ProposalState, Scope, SourceKind
-from tests.slack_double import buttons, read_blocks, shown
+from bot.turn import Stage, Turn
+from bot.views.home import HomeState
+from memory.records import AutoMode, ProposalState, Scope
+from tests.slack_double import buttons, read_blocks
 from tests.slack_kit import (
     ME,
     USER,
     Json,
     Room,
+    choice,
+    click,
     event_callback,
     home_click,
+    message,
     open_room,
+    slash,
     submitted,
 )
 
@@ -56,11 +61,11 @@ async def test_home_shows_memories_newest_first_with_their_buttons(room: Room) -
         memory = await room.remember(text)
     await room.send(opened())
     assert words(room).index("모카") < words(room).index("또리 생일")
-    first_row = next(each for each in blocks(room) if each.get("type") == "actions")
-    assert buttons(first_row) == {
+    (row,) = [each for each in blocks(room) if each.get("block_id") == f"memory:{memory.id}"]
+    assert buttons(row) == {
         "수정": ("memory_change", memory.id),
-        "지우기": ("memory_forget", memory.id),
         "기록": ("memory_history", memory.id),
+        "지우기": ("memory_home_forget", memory.id),
     }
 
 
@@ -96,7 +101,7 @@ async def test_a_change_stays_on_its_page(room: Room) -> None:
     for name in "가나다라마바사아자차카타":
         await room.remember(f"{name}{name} 좋아하는 과일: {name}{name}{name}")
     proposal = await room.propose("또리 생일: 10월 27일")
-    await room.send(home_click("memory_cancel", proposal.id, offset=10))
+    await room.send(home_click("memory_cancel", proposal.id, state=HomeState(10)))
     assert "11–12번째" in words(room)
 
 
@@ -117,15 +122,21 @@ async def test_an_answer_at_home_writes_into_no_conversation(room: Room) -> None
     assert [call.method for call in room.slack.calls if call.method.startswith("chat.")] == []
 
 
-async def test_forgetting_at_home_asks_first(room: Room) -> None:
+async def test_forgetting_at_home_is_asked_by_slack_and_done_by_the_press(room: Room) -> None:
     memory = await room.remember("또리 생일: 10월 27일")
-    await room.send(home_click("memory_forget", memory.id))
-    assert "🗑️ 이 기억을 지울까요?\n또리 생일: 10월 27일" in words(room)
-    assert await room.memories() == [memory.text]
-    (waiting,) = await room.notebook.pending(ME)
-    await room.send(home_click("memory_confirm", waiting.id))
+    await room.send(opened())
+    (row,) = [each for each in blocks(room) if each.get("block_id") == f"memory:{memory.id}"]
+    assert "이 기억을 지울까요?또리 생일: 10월 27일지우기취소" in read_blocks([row])
+    await room.send(home_click("memory_home_forget", memory.id))
     assert await room.memories() == []
-    assert "또리 생일" not in words(room)
+    assert "🗑️ 잊었습니다." in words(room)
+    assert "또리 생일: 10월 27일" not in words(room)
+
+
+async def test_nobody_else_can_forget_it_at_home(room: Room) -> None:
+    memory = await room.remember("또리 생일: 10월 27일")
+    await room.send(home_click("memory_home_forget", memory.id, user="U2"))
+    assert await room.memories() == [memory.text]
 
 
 async def test_editing_at_home_is_shown_at_home(room: Room) -> None:
@@ -152,6 +163,117 @@ async def test_an_answered_card_at_home_says_so(room: Room) -> None:
     assert room.store.proposals[proposal.id].state is ProposalState.DISMISSED
 
 
+# --- by subject, search, settings
+
+
+async def test_memories_stand_under_their_subjects_the_newest_subject_first(room: Room) -> None:
+    for text in (
+        "또리 생일: 10월 27일",
+        "커피를 좋아해",
+        "모카 생일: 3월 2일",
+        "내 생일은 5월 5일이야",
+        "또리 간식: 고구마",
+    ):
+        await room.remember(text)
+    await room.send(opened())
+    order = ["🏷️ 또리", "또리 간식", "또리 생일", "🙋 나", "내 생일", "🏷️ 모카", "모카 생일"]
+    order += ["🗂️ 그 밖에", "커피를 좋아해"]
+    places = [words(room).index(each) for each in order]
+    assert places == sorted(places)
+    assert words(room).count("🏷️ 또리") == 1
+
+
+@pytest.mark.parametrize("action", ["memory_home_search", "memory_home_query"])
+async def test_a_search_shows_what_was_found_and_leads_back(room: Room, action: str) -> None:
+    await room.remember("또리 생일: 10월 27일")
+    await room.remember("커피 취향: 아메리카노")
+    await room.send(home_click(action, "search", typed="  생일 "))
+    assert "🔎 ‘생일’ 검색 결과" in words(room)
+    assert "아메리카노" not in words(room)
+    view = room.slack.called("views.publish")[-1].args["view"]
+    assert isinstance(view, dict)
+    assert HomeState.unpacked(view["private_metadata"]) == HomeState(0, "생일")
+    await room.send(home_click("memory_home_all", "all", state=HomeState(0, "생일"), typed="생일"))
+    assert "아메리카노" in words(room)
+
+
+async def test_a_search_that_finds_nothing_says_so_and_keeps_the_search(room: Room) -> None:
+    await room.remember("또리 생일: 10월 27일")
+    await room.send(home_click("memory_home_search", "search", typed="우주선"))
+    assert "‘우주선’에 맞는 기억을 찾지 못했어요." in words(room)
+    assert "전체 보기" in buttons(blocks(room))
+
+
+@pytest.mark.parametrize("metadata", ["", "10", "[]", "{", '["a", 1]', '[-1, ""]', "[true]"])
+async def test_a_view_of_another_time_begins_at_the_beginning(metadata: str) -> None:
+    assert HomeState.unpacked(metadata) == HomeState()
+
+
+async def test_automatic_memory_is_chosen_at_home(room: Room) -> None:
+    await room.send(choice(home_click("", ""), "memory_auto", "on"))
+    assert await room.notebook.auto_mode(ME) is AutoMode.ON
+    settings = next(each for each in blocks(room) if "accessory" in each)
+    assert "켜기" in str(settings["accessory"]["initial_option"])  # type: ignore[index]  # a block
+    assert await room.notebook.auto_mode(Scope("T1", "U2")) is AutoMode.ASK
+
+
+async def test_a_memory_is_added_at_home_by_its_form(room: Room) -> None:
+    await room.send(home_click("memory_add", "add"))
+    view = room.slack.only("views.open").args["view"]
+    assert isinstance(view, dict)
+    assert "initial_value" not in str(view)
+    await room.send(submitted(view, "또리 생일은 10월 27일이야"))
+    assert await room.memories() == ["또리 생일: 10월 27일"]
+    assert "✅ 기억했습니다!" in words(room)
+
+
+async def test_what_is_added_and_would_change_another_memory_asks_with_a_card(room: Room) -> None:
+    await room.remember("또리 생일: 10월 27일")
+    await room.send(home_click("memory_add", "add"))
+    view = room.slack.only("views.open").args["view"]
+    assert isinstance(view, dict)
+    await room.send(submitted(view, "또리 생일: 1월 1일"))
+    assert await room.memories() == ["또리 생일: 10월 27일"]
+    assert words(room).count("• 수정: 또리 생일: 1월 1일") == 1
+
+
+# --- true after every change
+
+
+async def test_a_change_in_a_conversation_redraws_home_where_it_was(room: Room) -> None:
+    for name in "가나다라마바사아자차카타":
+        await room.remember(f"{name}{name} 좋아하는 과일: {name}{name}{name}")
+    await room.send(home_click("memory_home_older", "10"))
+    proposal = await room.propose("또리 생일은 10월 27일이야")
+    await room.send(click(room.slack, "memory_confirm", proposal.id))
+    assert "11–13번째" in words(room)
+
+
+async def test_what_changes_nothing_at_home_does_not_redraw_it(room: Room) -> None:
+    await room.send(opened())
+    await room.send(slash(room.slack, "목록"))
+    assert len(room.slack.called("views.publish")) == 1
+
+
+async def test_a_card_that_a_talk_brings_appears_at_home(room: Room) -> None:
+    async def ask(_turn: Turn, stage: Stage) -> None:
+        await stage.show_card(await room.propose("또리 생일은 10월 27일이야"))
+
+    room.conversation.script = ask
+    await room.send(opened())
+    await room.send(message("또리 생일은 10월 27일이야 기억해줘"))
+    assert "⏳ 답을 기다리는 카드 1개" in words(room)
+
+
+async def test_a_workspace_without_home_is_tried_once_and_loses_nothing(room: Room) -> None:
+    room.slack.refuse("views.publish", "not_enabled")
+    for text in ("또리 생일은 10월 27일이야", "모카 생일은 3월 2일이야"):
+        proposal = await room.propose(text)
+        await room.send(click(room.slack, "memory_confirm", proposal.id))
+    assert len(await room.memories()) == 2
+    assert len(room.slack.called("views.publish")) == 1
+
+
 # --- the DM's empty page
 
 
@@ -170,45 +292,3 @@ async def test_suggestions_that_slack_does_not_know_are_tried_once(room: Room) -
     for _ in range(2):
         await room.send(opened("messages"))
     assert len(room.slack.called("assistant.threads.setSuggestedPrompts")) == 1
-
-
-# --- the message's menu
-
-
-def shortcut(room: Room, text: str, *, user: str = USER) -> Json:
-    return {
-        "type": "message_action",
-        "callback_id": "remember_message",
-        "user": {"id": user, "team_id": "T1"},
-        "team": {"id": "T1"},
-        "channel": {"id": "C1"},
-        "message": {"type": "message", "user": "U7", "text": text, "ts": "1700000000.000100"},
-        "message_ts": "1700000000.000100",
-        "response_url": room.slack.response_url(),
-        "trigger_id": "trigger-1",
-    }
-
-
-async def test_a_message_is_proposed_to_the_one_who_chose_it(room: Room) -> None:
-    await room.send(shortcut(room, "또리 생일은 10월 27일이야"))
-    card = room.slack.only("respond")
-    assert shown(card).startswith("💾 이렇게 기억할게요: ")
-    assert card.args["response_type"] == "ephemeral"
-    assert await room.memories() == []
-    (waiting,) = await room.notebook.pending(ME)
-    assert waiting.fact.text == read_fact("또리 생일은 10월 27일이야").text
-    assert waiting.source.kind is SourceKind.SHORTCUT
-    assert waiting.source.pointer == "C1/1700000000.000100"
-    assert await room.notebook.pending(Scope("T1", "U7")) == []
-
-
-async def test_a_message_without_words_is_refused(room: Room) -> None:
-    await room.send(shortcut(room, ""))
-    assert "기억할 내용이 없어요" in shown(room.slack.only("respond"))
-    assert room.store.proposals == {}
-
-
-async def test_a_message_that_is_known_shows_no_card(room: Room) -> None:
-    await room.remember("또리 생일은 10월 27일이야")
-    await room.send(shortcut(room, "또리 생일은 10월 27일이야"))
-    assert shown(room.slack.only("respond")).startswith("이미 동일한 내용을")

@@ -37,9 +37,12 @@ SCOPE_OF_METHOD = {
     "chat_stopStream": "chat:write",
     "chat_update": "chat:write",
     "conversations_open": "im:write",
+    "fetch_file": "files:read",
+    "files_upload_v2": "files:write",
     "users_info": "users:read",
     "views_open": None,
     "views_publish": None,
+    "views_update": None,
 }
 
 
@@ -50,14 +53,14 @@ async def room() -> AsyncIterator[Room]:
 
 
 def called_methods() -> set[str]:
-    """Every Web API method that the listeners and what they use call."""
+    """Every Web API method that the listeners and what they use call, and the fetching of files."""
     files = [
         *SOURCES.glob("*.py"),
         *(SOURCES / "listeners").glob("*.py"),
     ]
     text = "\n".join(file.read_text(encoding="utf-8") for file in files)
-    pattern = r"client\.((?:assistant|auth|chat|conversations|users|views)_\w+)\("
-    return set(re.findall(pattern, text))
+    pattern = r"client\.((?:assistant|auth|chat|conversations|files|users|views)_\w+)\("
+    return set(re.findall(pattern, text)) | set(re.findall(r"(fetch_file)\(", text))
 
 
 def test_the_commands_are_those_that_the_code_knows() -> None:

@@ -1,4 +1,4 @@
-"""Forgetting, editing and history: the memory that is meant is named, and nobody else's is."""
+"""Forgetting and editing: the memory that is meant is named, and nobody else's is."""
 
 from __future__ import annotations
 
@@ -113,30 +113,19 @@ async def test_a_form_of_a_memory_that_is_gone_says_so(room: Room) -> None:
     assert await room.memories() == []
 
 
-async def test_a_form_that_opens_too_late_asks_to_press_again(room: Room) -> None:
-    room.slack.refuse("views.open", "expired_trigger_id")
-    await room.remember("또리 생일: 10월 27일")
-    assert "다시 한번" in await ask(room, "수정 또리 생일")
-
-
-async def test_history_shows_every_version_with_its_date(room: Room) -> None:
-    await room.remember("또리 생일: 10월 27일")
-    await room.send(slash(room.slack, "수정 또리 생일"))
-    await room.send(submitted(await form(room), "또리 생일: 1월 1일"))
-    words = await ask(room, "기록 또리 생일")
-    assert words.index("10월 27일") < words.index("1월 1일")
-    assert "2026-01-01 · 이전 기억" in words
-    assert "2026-01-01 · 지금 기억" in words
-
-
-async def test_history_by_button_opens_over_the_page(room: Room) -> None:
+async def test_a_form_that_opens_too_late_is_offered_by_a_button(room: Room) -> None:
+    room.slack.refuse("views.open", "expired_trigger_id", times=1)
     memory = await room.remember("또리 생일: 10월 27일")
-    await room.send(click(room.slack, "memory_history", memory.id))
-    view = await form(room)
-    assert "또리 생일: 10월 27일" in str(view["blocks"])
+    assert "아래 버튼을 눌러 주세요" in await ask(room, "수정 또리 생일")
+    await room.send(press(room.slack, answer(room).args["blocks"], "수정", ephemeral=True))
+    await room.send(submitted(await form(room), "또리 생일: 1월 1일"))
+    assert await room.memories() == ["또리 생일: 1월 1일"]
+    assert len(await room.notebook.history(ME, memory.id)) == 2
 
 
-@pytest.mark.parametrize("action", ["memory_history", "memory_change", "memory_forget"])
+@pytest.mark.parametrize(
+    "action", ["memory_history", "memory_change", "memory_forget", "memory_restore"]
+)
 async def test_the_buttons_of_another_persons_memory_do_nothing(room: Room, action: str) -> None:
     memory = await room.remember("또리 생일: 10월 27일")
     await room.send(click(room.slack, action, memory.id, user="U2"))

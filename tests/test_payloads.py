@@ -144,5 +144,5 @@ def test_a_path_that_leads_nowhere_reads_as_nothing(path: tuple[str | int, ...])
 
 
 def test_a_spot_comes_back_as_it_was_packed() -> None:
-    spot = Spot("U1", "C1", "1.2", "1.1", "https://r", is_ephemeral=True, home_offset=20)
+    spot = Spot("U1", "C1", "1.2", "1.1", "https://r", is_ephemeral=True, home='[10, "생일"]')
     assert Spot.unpacked(spot.packed()) == spot

@@ -250,9 +250,14 @@ async def test_a_cache_that_was_forgotten_is_filled_anew(home: Home) -> None:
 async def test_a_ledger_that_fails_is_told() -> None:
     class Failing(FakeLedger):
         async def memories(
-            self, scope: Scope, *, offset: int = 0, limit: int | None = None
+            self,
+            scope: Scope,
+            *,
+            offset: int = 0,
+            limit: int | None = None,
+            by_subject: bool = False,
         ) -> list[Memory]:
-            raise StorageFault(f"{scope} {offset} {limit}")
+            raise StorageFault(f"{scope} {offset} {limit} {by_subject}")
 
     with pytest.raises(StorageFault):
         await Home(Failing()).recall("또리")

@@ -33,9 +33,14 @@ class CountingLedger(FakeLedger):
         self.asked = asyncio.Event()
 
     async def memories(
-        self, scope: Scope, *, offset: int = 0, limit: int | None = None
+        self,
+        scope: Scope,
+        *,
+        offset: int = 0,
+        limit: int | None = None,
+        by_subject: bool = False,
     ) -> list[Memory]:
-        found = await super().memories(scope, offset=offset, limit=limit)
+        found = await super().memories(scope, offset=offset, limit=limit, by_subject=by_subject)
         self.read.append(scope)
         self.asked.set()
         await self.gate.wait()

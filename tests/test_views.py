@@ -10,7 +10,7 @@ import pytest
 
 from bot.texts import Texts
 from bot.turn import Language
-from bot.views import cards, home, lists, modals, sources
+from bot.views import cards, home, housekeeping, lists, modals, sources, timeline, transfer
 from bot.views import help as help_page
 from bot.views.blocks import Message, Reader, escape
 from memory.facts.reading import read_fact
@@ -80,7 +80,10 @@ ALL_VIEWS = {
     "search": lists.search(TEXTS, KO, WILD, Recall((Recollection(memory(WILD), 1.0),))),
     "nothing": lists.nothing(TEXTS, KO, WILD),
     "choice": lists.choice(TEXTS, KO, lists.Asked.FORGET, [memory(WILD)], is_guess=False),
-    "history": lists.history(TEXTS, KO, [memory(WILD)]),
+    "history": timeline.history(TEXTS, KO, [memory(WILD)]),
+    "purge": housekeeping.dry_run(TEXTS, KO, [memory(WILD)]),
+    "import": transfer.ask_import(TEXTS, Language.KOREAN, transfer.Sifted("b1", [WILD])),
+    "export as text": transfer.part(TEXTS, Language.KOREAN, WILD, 1, 1),
     "sources": sources.details(TEXTS, KO, [(memory(WILD), sources.Reason.BOTH)]),
     "unknown word": help_page.unknown(TEXTS, Language.KOREAN, WILD),
 }
@@ -148,12 +151,19 @@ def test_the_fullest_home_stays_within_slacks_limits() -> None:
         Proposal(f"p{n}", ME, Change.UPDATE, Fact("나"), SOURCE, NOW, NOW, target_text="가")
         for n in range(9)
     ]
-    view = home.home(TEXTS, KO, page(10, offset=10, total=35, text="가" * 3000), waiting)
+    content = home.HomeContent(
+        home.HomeState(10),
+        page(10, offset=10, total=35, text="가" * 3000),
+        waiting,
+        [home.Import(f"b{n}", 7) for n in range(7)],
+    )
+    notice = housekeeping.dry_run(TEXTS, KO, [memory("가" * 3000)] * 40)
+    view = home.home(TEXTS, KO, content, notice=notice)
     blocks = view["blocks"]
     assert isinstance(blocks, list)
     assert len(blocks) <= 100
     assert limits_broken(Message("", tuple(blocks))) == []
-    assert "이 밖에 4개가 더 있어요." in read_blocks(blocks)
+    assert "이 밖에 6개가 더 있어요." in read_blocks(blocks)
 
 
 def test_dates_are_those_of_the_readers_time_zone() -> None:

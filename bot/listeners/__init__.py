@@ -10,9 +10,12 @@ from bot.listeners import (
     confirmations,
     failures,
     home,
+    housekeeping,
+    importing,
     messages,
     quiet,
     shortcuts,
+    timelines,
     unhandled,
 )
 from bot.listeners.services import Conversation, Services
@@ -22,6 +25,19 @@ __all__ = ["Conversation", "Services", "register"]
 
 def register(app: AsyncApp, services: Services) -> None:
     """Register every listener; those for anything else last, since Bolt takes the first match."""
-    for room in (messages, confirmations, quiet, commands, buttons, home, shortcuts, failures):
+    rooms = (
+        messages,
+        confirmations,
+        quiet,
+        commands,
+        buttons,
+        home,
+        housekeeping,
+        importing,
+        timelines,
+        shortcuts,
+        failures,
+    )
+    for room in rooms:
         room.register(app, services)
     unhandled.register(app)

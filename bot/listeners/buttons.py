@@ -6,14 +6,14 @@ from slack_bolt.async_app import AsyncAck, AsyncApp
 from slack_bolt.context.async_context import AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.listeners.finding import current, versions
+from bot.listeners.finding import current
 from bot.listeners.forms import Carried, open_form
 from bot.listeners.orders import ask_forgetting
 from bot.listeners.payloads import Body, asker_of, offset_in, pressed_value, text_at
 from bot.listeners.services import Asker, Services
-from bot.listeners.showing import page_at, publish_home, tell
+from bot.listeners.showing import page_at, publish_home, show, tell
 from bot.rewriting import rewrite
-from bot.views import lists, modals, sources
+from bot.views import lists, sources
 from bot.views.ids import Action
 from memory.notebook import Notebook
 from memory.records import Memory
@@ -50,16 +50,7 @@ def register(app: AsyncApp, services: Services) -> None:
         if asker.spot.in_home:
             await publish_home(services, asker)
         else:
-            await rewrite(client, asker.spot, card)
-
-    async def on_history(
-        ack: AsyncAck, body: Body, context: AsyncBoltContext, client: AsyncWebClient
-    ) -> None:
-        await ack()
-        asker = await asker_of(services, body, context, client)
-        told = await versions(services.notebook, asker.scope, pressed_value(body))
-        view = modals.history(services.texts, asker.reader, told)
-        await client.views_open(trigger_id=text_at(body, "trigger_id"), view=view)
+            await show(services, asker, card)
 
     async def on_sources(
         ack: AsyncAck, body: Body, context: AsyncBoltContext, client: AsyncWebClient
@@ -73,7 +64,6 @@ def register(app: AsyncApp, services: Services) -> None:
     app.action(Action.LIST_OLDER)(on_page)
     app.action(Action.CHANGE)(on_change)
     app.action(Action.FORGET)(on_forget)
-    app.action(Action.HISTORY)(on_history)
     app.action(Action.SOURCES)(on_sources)
 
 

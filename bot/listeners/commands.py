@@ -6,12 +6,12 @@ from slack_bolt.async_app import AsyncAck, AsyncApp
 from slack_bolt.context.async_context import AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.listeners.forms import Carried, open_form
-from bot.listeners.orders import OpenForm, carry_out
+from bot.listeners.forms import Opening, open_or_offer
+from bot.listeners.orders import carry_out
 from bot.listeners.payloads import Body, asker_of, readable, text_at
 from bot.listeners.services import Services
+from bot.listeners.showing import tell
 from bot.listeners.words import read_command
-from bot.rewriting import answer
 from bot.views.ids import MEMORY_COMMAND
 
 
@@ -25,11 +25,9 @@ def register(app: AsyncApp, services: Services) -> None:
         asker = await asker_of(services, body, context, client)
         command = read_command(readable(text_at(body, "text")))
         brought = await carry_out(services, asker, command)
-        if isinstance(brought, OpenForm):
-            carried = Carried(asker.spot, memory=brought.memory.id)
-            trigger = text_at(body, "trigger_id")
-            await open_form(services, asker, trigger, brought.memory.text, carried)
+        if isinstance(brought, Opening):
+            await open_or_offer(services, asker, text_at(body, "trigger_id"), brought)
         else:
-            await answer(client, asker.spot, brought)
+            await tell(services, asker, brought)
 
     app.command(MEMORY_COMMAND)(on_command)

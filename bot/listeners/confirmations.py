@@ -11,11 +11,13 @@ from slack_sdk.web.async_client import AsyncWebClient
 from bot.listeners.forms import Carried, carried_in, open_form
 from bot.listeners.payloads import Body, asker_of, pressed_value, text_at
 from bot.listeners.services import Asker, Services
-from bot.listeners.showing import show
+from bot.listeners.showing import publish_home, show, tell
+from bot.rewriting import rewrite
 from bot.views import cards, modals
 from bot.views.ids import FORM_BLOCK, FORM_INPUT, Action, Modal
+from memory.facts.reading import read_fact
 from memory.notebook import AlreadyKnown, Outcome, Proposed
-from memory.records import Source, SourceKind
+from memory.records import Change, Source, SourceKind
 
 
 def register(app: AsyncApp, services: Services) -> None:
@@ -68,8 +70,10 @@ def register(app: AsyncApp, services: Services) -> None:
         asker = replace(asker, spot=carried.spot)
         if carried.proposal:
             await _save_wording(services, asker, carried.proposal, text)
-        else:
+        elif carried.memory:
             await _save_change(services, asker, carried.memory, text)
+        else:
+            await _save_new(services, asker, text)
 
     app.action(Action.CONFIRM)(on_confirm)
     app.action(Action.KEEP_BOTH)(on_keep_both)
@@ -102,12 +106,33 @@ async def _save_change(services: Services, asker: Asker, memory_id: str, text: s
     await _show_outcome(services, asker, outcome)
 
 
+async def _save_new(services: Services, asker: Asker, text: str) -> None:
+    """As `_save_change`; but what would change another memory asks with a card of its own."""
+    now = services.clock()
+    fact = read_fact(text, at=now, tz=asker.reader.zone)
+    asked = await services.notebook.propose(
+        asker.scope, fact, Source(SourceKind.COMMAND, text, now)
+    )
+    if isinstance(asked, AlreadyKnown):
+        await _show_outcome(services, asker, asked)
+    elif asked.proposal.change is Change.ADD:
+        outcome = await services.notebook.confirm(asker.scope, asked.proposal.id)
+        await _show_outcome(services, asker, outcome)
+    elif asker.spot.in_home:
+        await publish_home(services, asker)
+    else:
+        await tell(
+            services, asker, cards.card(services.texts, asker.reader.language, asked.proposal)
+        )
+
+
 async def _show_working(services: Services, asker: Asker, proposal_id: str) -> None:
     """Take the buttons away, once it is known that the card is the person's own and still open."""
     proposal = await services.notebook.proposal(asker.scope, proposal_id)
     if not asker.spot.in_home:
         language = asker.reader.language
-        await show(services, asker, cards.working(services.texts, language, proposal.change))
+        working = cards.working(services.texts, language, proposal.change)
+        await rewrite(asker.client, asker.spot, working)
 
 
 async def _show_outcome(services: Services, asker: Asker, outcome: Outcome) -> None:

@@ -102,20 +102,24 @@ def register(app: AsyncApp, services: Services) -> None:
 def sentence_for(error: Exception, texts: Texts, language: Language) -> str:
     """What to tell a person about an error. It never holds the error's own words."""
     match error:
-        case FactRejected():
-            return texts.say(language, f"failure.fact_{error.reason}")
         case ProposalSettled():
             return cards.settled(texts, language, error.state, None).text
+        case SlackApiError():
+            return _sentence_for_slack(error, texts, language)
         case FileUnreadable():
             return f"{texts.say(language, 'import.broken')}\n({error})"
-        case SlackApiError() if is_trigger_gone(error):
-            return texts.say(language, "failure.press_again")
-        case SlackApiError() if needed_scope(error):
-            return texts.say(language, "failure.permission", needed=needed_scope(error))
-        case SlackApiError():
-            return texts.say(language, "failure.slack")
+        case FactRejected():
+            return texts.say(language, f"failure.fact_{error.reason}")
     key = next((key for kind, key in _KEYS if isinstance(error, kind)), "failure.unknown")
     return texts.say(language, key)
+
+
+def _sentence_for_slack(error: SlackApiError, texts: Texts, language: Language) -> str:
+    if is_trigger_gone(error):
+        return texts.say(language, "failure.press_again")
+    if needed := needed_scope(error):
+        return texts.say(language, "failure.permission", needed=needed)
+    return texts.say(language, "failure.slack")
 
 
 def _trace(error: Exception) -> None:

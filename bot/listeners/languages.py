@@ -1,4 +1,4 @@
-"""How a person reads: their language and time zone, from their Slack profile."""
+"""How a person reads and is called: language, time zone and name, from their Slack profile."""
 
 from __future__ import annotations
 
@@ -69,26 +69,21 @@ class Readers:
     async def _ask(
         self, client: AsyncWebClient, abilities: Abilities, team: str, user: str
     ) -> tuple[float, Language | None, tzinfo]:
-        forgotten_at = self._seconds() + _KEPT_AFTER_FAILURE_SECONDS
-        if not abilities.has(team, Ability.PROFILES):
-            return forgotten_at, None, UTC
-        try:
-            answer = await client.users_info(user=user, include_locale=True)
-        except SlackApiError as error:
-            if is_missing(error):
-                abilities.lacks(team, Ability.PROFILES, error)
-            else:
-                log.info("[slack] no profile of a person: %s", error_code(error))
-            return forgotten_at, None, UTC
-        except UNREACHABLE as error:
-            log.info("[slack] no profile of a person: %r", error)
-            return forgotten_at, None, UTC
-        profile = answer.data.get("user") if isinstance(answer.data, dict) else None
-        if not isinstance(profile, dict):
-            return forgotten_at, None, UTC
+        profile = await _profile(client, abilities, team, user)
+        if not profile:
+            return self._seconds() + _KEPT_AFTER_FAILURE_SECONDS, None, UTC
         locale = str(profile.get("locale") or "")
         kept_until = self._seconds() + _KEPT_SECONDS
         return kept_until, _language(locale), _zone(profile.get("tz"), profile.get("tz_offset"))
+
+
+async def name_of(client: AsyncWebClient, abilities: Abilities, team: str, user: str) -> str:
+    """What a person is called by the others, "" when Slack does not tell. Never fails."""
+    member = await _profile(client, abilities, team, user)
+    shown = member.get("profile")
+    names = [shown.get("display_name")] if isinstance(shown, dict) else []
+    names += [member.get("real_name"), member.get("name")]
+    return next((name for name in names if isinstance(name, str) and name), "")
 
 
 def language_of(text: str) -> Language:
@@ -96,6 +91,27 @@ def language_of(text: str) -> Language:
     if _HANGUL.search(text) or not _LETTER.search(text):
         return Language.KOREAN
     return Language.ENGLISH
+
+
+async def _profile(
+    client: AsyncWebClient, abilities: Abilities, team: str, user: str
+) -> dict[str, object]:
+    """What Slack tells of a person, {} when it does not."""
+    if not abilities.has(team, Ability.PROFILES):
+        return {}
+    try:
+        answer = await client.users_info(user=user, include_locale=True)
+    except SlackApiError as error:
+        if is_missing(error):
+            abilities.lacks(team, Ability.PROFILES, error)
+        else:
+            log.info("[slack] no profile of a person: %s", error_code(error))
+        return {}
+    except UNREACHABLE as error:
+        log.info("[slack] no profile of a person: %r", error)
+        return {}
+    profile = answer.data.get("user") if isinstance(answer.data, dict) else None
+    return profile if isinstance(profile, dict) else {}
 
 
 def _language(locale: str) -> Language | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from slack_bolt.async_app import AsyncApp
@@ -9,7 +10,11 @@ from slack_bolt.context.async_context import AsyncBoltContext
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.delivery import SlackStage
-from bot.listeners.orders import OpenForm, carry_out
+from bot.files import fetch_file
+from bot.listeners.forms import Opening
+from bot.listeners.importing import offer_import
+from bot.listeners.imports import exported
+from bot.listeners.orders import carry_out
 from bot.listeners.payloads import (
     Body,
     field,
@@ -21,10 +26,10 @@ from bot.listeners.payloads import (
     turn_of,
 )
 from bot.listeners.services import Asker, Services
+from bot.listeners.showing import redraw_home
 from bot.listeners.words import Command, spoken_command
 from bot.rewriting import Spot
 from bot.turn import Turn
-from bot.views.blocks import Reader
 
 _SUBTYPES_OF_PEOPLE: Final = (None, "file_share", "thread_broadcast")
 
@@ -59,18 +64,24 @@ async def _hear(
     turn = turn_of(body, context, reader)
     if not await _is_for_us(services, turn, context, event):
         return
+    asker = Asker(turn.scope, reader, Spot(turn.scope.user, turn.channel), client)
     stage = SlackStage(
         client,
         thread_of(turn, context),
         texts=services.texts,
         reader=reader,
         abilities=services.abilities,
+        shown=partial(redraw_home, services, asker),
     )
     command = spoken_command(turn.text)
-    if command is None:
+    brought = await _exports_in(client, turn, event)
+    if command is None and not brought:
         await services.conversation.hear(turn, stage)
-    elif await services.journal.claim(turn.claim, turn.at):
-        await _obey(services, turn, reader, stage, command, client)
+    elif await services.journal.claim(turn.claim, turn.at, owner=turn.scope):
+        if command is not None:
+            await _obey(services, asker, stage, command)
+        for text in brought:
+            await _take_in(services, asker, stage, text)
 
 
 async def _is_for_us(
@@ -84,14 +95,35 @@ async def _is_for_us(
     return await services.followed.follows(turn, services.journal)
 
 
-async def _obey(
-    services: Services,
-    turn: Turn,
-    reader: Reader,
-    stage: SlackStage,
-    command: Command,
-    client: AsyncWebClient,
-) -> None:
-    asker = Asker(turn.scope, reader, Spot(turn.scope.user, turn.channel), client)
+async def _obey(services: Services, asker: Asker, stage: SlackStage, command: Command) -> None:
     answer = await carry_out(services, asker, command)
-    await stage.show(answer.offer if isinstance(answer, OpenForm) else answer)
+    await stage.show(answer.offer if isinstance(answer, Opening) else answer)
+
+
+async def _take_in(services: Services, asker: Asker, stage: SlackStage, text: str) -> None:
+    await stage.think()
+    try:
+        card = await offer_import(services, asker, text)
+    finally:
+        await stage.rest()
+    await stage.show(card)
+
+
+async def _exports_in(client: AsyncWebClient, turn: Turn, event: object) -> list[str]:
+    """The exported memories that a direct message brings, as JSON: pasted, or as files.
+
+    A file that is named as JSON is one; one that Slack made of a long paste only if it says so.
+    Raises `FileOutOfReach`.
+    """
+    if not turn.is_direct:
+        return []
+    found = [exported(turn.text)]
+    files = field(event, "files")
+    for file in files if isinstance(files, list) else []:
+        is_json = text_at(file, "name").lower().endswith(".json")
+        if not is_json and text_at(file, "mode") != "snippet":
+            continue
+        address = text_at(file, "url_private_download") or text_at(file, "url_private")
+        content = await fetch_file(client, address)
+        found.append(content if is_json else exported(content))
+    return [each for each in found if each]

@@ -116,8 +116,7 @@ async def asker_of(
 
 def spot_of(body: Body, context: AsyncBoltContext) -> Spot:
     """Where on the screen something was pressed."""
-    in_home = text_at(body, "view", "type") == "home"
-    offset = text_at(body, "view", "private_metadata") if in_home else ""
+    kind = text_at(body, "view", "type")
     return Spot(
         user=context.user_id or "",
         channel=context.channel_id or text_at(body, "container", "channel_id"),
@@ -125,14 +124,27 @@ def spot_of(body: Body, context: AsyncBoltContext) -> Spot:
         thread_ts=text_at(body, "container", "thread_ts") or text_at(body, "message", "thread_ts"),
         response_url=text_at(body, "response_url"),
         is_ephemeral=field(body, "container", "is_ephemeral") is True,
-        in_home=in_home,
-        home_offset=offset_in(offset),
+        in_home=kind == "home",
+        home=text_at(body, "view", "private_metadata") if kind == "home" else "",
+        modal=text_at(body, "view", "id") if kind == "modal" else "",
     )
 
 
 def pressed_value(body: Body) -> str:
     """The value of the button that was pressed."""
     return text_at(body, "actions", 0, "value")
+
+
+def chosen_value(body: Body) -> str:
+    """The value of the option that was chosen from a list."""
+    return text_at(body, "actions", 0, "selected_option", "value")
+
+
+def typed_in_view(body: Body, action_id: str) -> str:
+    """What stands in a view's entry of this name, in whichever block it is."""
+    values = field(body, "view", "state", "values")
+    blocks = values.values() if isinstance(values, Mapping) else ()
+    return next((said for each in blocks if (said := text_at(each, action_id, "value"))), "")
 
 
 def offset_in(value: str) -> int:

@@ -8,14 +8,16 @@ from typing import Protocol
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.abilities import Abilities
+from bot.listeners.homes import ShownHomes
 from bot.listeners.languages import Readers
 from bot.listeners.threads import FollowedThreads
 from bot.rewriting import Spot
 from bot.texts import Texts
 from bot.turn import Stage, Turn
 from bot.views.blocks import Reader
+from memory.erasure import Erasure
 from memory.notebook import Notebook
-from memory.ports import Clock, Journal
+from memory.ports import Clock, Journal, NewId
 from memory.records import Scope
 
 
@@ -33,16 +35,23 @@ class Conversation(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """The rooms behind the listeners, and what these remember of the other side."""
+    """The rooms behind the listeners, and what these remember of the other side.
+
+    `importing` are the imports that are being saved just now.
+    """
 
     conversation: Conversation
     notebook: Notebook
+    erasure: Erasure
     journal: Journal
     texts: Texts
     clock: Clock
+    new_id: NewId
     abilities: Abilities = field(default_factory=Abilities)
     readers: Readers = field(default_factory=Readers)
     followed: FollowedThreads = field(default_factory=FollowedThreads)
+    homes: ShownHomes = field(default_factory=ShownHomes)
+    importing: set[str] = field(default_factory=set)
 
 
 @dataclass(frozen=True, slots=True)

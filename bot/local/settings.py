@@ -14,6 +14,7 @@ ALL_BOT_SCOPES = frozenset(
         "channels:read",
         "chat:write",
         "commands",
+        "files:read",
         "files:write",
         "im:history",
         "im:read",

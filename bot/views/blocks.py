@@ -7,7 +7,7 @@ is used for the top-level text alone, where `&`, `<` and `>` are escaped.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from typing import Final, TypeAlias
@@ -22,6 +22,9 @@ LONGEST_SECTION_CHARS: Final = 3_000
 """Of a section's or a context's text (https://docs.slack.dev/reference/block-kit/blocks)."""
 LINE_CHARS: Final = 300
 """Of a memory in a list: all blocks of a message together fail near 13,200 characters."""
+
+_CONFIRM_TITLE_CHARS: Final = 100
+_CONFIRM_TEXT_CHARS: Final = 300
 
 _BIDI_CONTROLS: Final = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
@@ -44,6 +47,10 @@ class Reader:
     def date(self, moment: datetime) -> str:
         """The day of a moment where the reader lives, as 2026-11-29."""
         return moment.astimezone(self.zone).date().isoformat()
+
+    def time(self, moment: datetime) -> str:
+        """The minute of a moment where the reader lives, as 2026-11-29 18:05."""
+        return f"{moment.astimezone(self.zone):%Y-%m-%d %H:%M}"
 
 
 def escape(text: str) -> str:
@@ -91,6 +98,18 @@ def rich(pieces: Sequence[Piece]) -> Block:
     return _rich_text({"type": "rich_text_section", "elements": [e for e in shown if e["text"]]})
 
 
+def heading(text: str) -> Block:
+    """A small heading in bold that may hold a person's text."""
+    bold = {"type": "text", "text": tame(text), "style": {"bold": True}}
+    return _rich_text({"type": "rich_text_section", "elements": [bold]})
+
+
+def code(text: str) -> Block:
+    """A text to be copied, each character as it is."""
+    element = {"type": "text", "text": text}
+    return _rich_text({"type": "rich_text_preformatted", "elements": [element]})
+
+
 def quote(text: str) -> Block:
     """A person's text, whole, as a quotation."""
     return _rich_text(
@@ -128,6 +147,29 @@ def button(label: str, action: Action, value: str, style: str = "") -> Block:
         "value": value,
     }
     return block | {"style": style} if style else block
+
+
+def ask_first(button_: Block, title: str, text: str, yes: str, no: str) -> Block:
+    """The button with a question that Slack asks before it reports the press."""
+    words = {
+        "title": plain(title[:_CONFIRM_TITLE_CHARS]),
+        "text": plain(text[:_CONFIRM_TEXT_CHARS]),
+        "confirm": plain(yes),
+        "deny": plain(no),
+        "style": "danger",
+    }
+    return button_ | {"confirm": words}
+
+
+def select(action: Action, choices: Mapping[str, str], chosen: str) -> Block:
+    """A list to choose from: `choices` are labels by value, `chosen` the value that stands."""
+    options = {value: {"text": plain(label), "value": value} for value, label in choices.items()}
+    return {
+        "type": "static_select",
+        "action_id": action.value,
+        "options": list(options.values()),
+        "initial_option": options[chosen],
+    }
 
 
 def actions(block_id: str, buttons: Sequence[Block]) -> Block:

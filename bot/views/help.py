@@ -6,7 +6,21 @@ from bot.texts import Texts
 from bot.turn import Language
 from bot.views.blocks import Message, escape, line, note, section
 
-_WORDS = ("list", "search", "add", "edit", "forget", "history", "help")
+_WORDS = (
+    "list",
+    "search",
+    "add",
+    "edit",
+    "forget",
+    "history",
+    "auto",
+    "stats",
+    "purge",
+    "export",
+    "import",
+    "erase",
+    "help",
+)
 
 
 def usage(texts: Texts, language: Language) -> Message:

@@ -28,6 +28,19 @@ class Action(StrEnum):
     LIST_OLDER = "memory_list_older"
     HOME_NEWER = "memory_home_newer"
     HOME_OLDER = "memory_home_older"
+    HOME_QUERY = "memory_home_query"
+    HOME_SEARCH = "memory_home_search"
+    HOME_ALL = "memory_home_all"
+    HOME_FORGET = "memory_home_forget"
+    RESTORE = "memory_restore"
+    ADD = "memory_add"
+    AUTO = "memory_auto"
+    EXPORT = "memory_export"
+    PURGE_LOOK = "memory_purge_look"
+    PURGE = "memory_purge"
+    ERASE = "memory_erase"
+    IMPORT = "memory_import"
+    IMPORT_CANCEL = "memory_import_cancel"
 
 
 class Modal(StrEnum):
@@ -35,6 +48,7 @@ class Modal(StrEnum):
 
     FORM = "memory_form"
     HISTORY = "memory_history_view"
+    ERASE = "memory_erase_view"
 
 
 class Shortcut(StrEnum):
@@ -58,3 +72,5 @@ COMMANDS: Final = (MEMORY_COMMAND,)
 
 FORM_BLOCK: Final = "memory_form_text"
 FORM_INPUT: Final = "text"
+ERASE_BLOCK: Final = "memory_erase_word"
+ERASE_INPUT: Final = "word"

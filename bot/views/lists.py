@@ -1,4 +1,4 @@
-"""Memories one under the other: the list, search results, a choice, and a memory's history."""
+"""Memories one under the other: the list, search results, and a choice."""
 
 from __future__ import annotations
 
@@ -112,23 +112,6 @@ def choice(
         for memory in memories
     ]
     return Message(title, (section(title), *entries))
-
-
-def history(texts: Texts, reader: Reader, versions: Sequence[Memory]) -> Message:
-    """Every version of a memory, oldest first."""
-    title = texts.say(reader.language, "history.title")
-    return Message(title, (section(title), *states(texts, reader, versions)))
-
-
-def states(texts: Texts, reader: Reader, versions: Sequence[Memory]) -> list[Block]:
-    """The versions of a memory as blocks."""
-    blocks: list[Block] = []
-    for version in versions:
-        key = "history.current" if version.active else "history.former"
-        date = reader.date(version.created_at)
-        blocks.append(section(line(texts, reader.language, version.text)))
-        blocks.append(note(texts.say(reader.language, key, date=date)))
-    return blocks
 
 
 def rows(texts: Texts, reader: Reader, memories: Sequence[Memory]) -> list[Block]:
