@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -166,14 +166,16 @@ async def examine_memory(settings: Settings) -> list[Finding]:
 
 
 @asynccontextmanager
-async def open_services(settings: Settings, rooms: Rooms) -> AsyncIterator[Services]:
-    """Open the talking side of the house, on top of the memory side.
+async def open_services(
+    settings: Settings, rooms: Rooms, *, choose: Callable[[Settings], ChosenModel] = choose_model
+) -> AsyncIterator[Services]:
+    """Open the talking side of the house, on top of the memory side, with the model of `choose`.
 
     Raises `ModelMisnamed`, `ModelDenied` and the faults of a text file that does not fit the code.
     """
     texts = Texts.load()
     async with AsyncExitStack() as stack:
-        chosen = choose_model(settings)
+        chosen = choose(settings)
         stack.push_async_callback(chosen.close)
         conversation = Conversation(
             journal=rooms.journal,
@@ -189,9 +191,7 @@ async def open_services(settings: Settings, rooms: Rooms) -> AsyncIterator[Servi
             reply_timeout_seconds=settings.reply_timeout_seconds,
             is_offline=chosen.is_offline,
             afterthought=Afterthought(
-                Gleaning(
-                    extraction=Extraction(choose_thinker(chosen)), notebook=rooms.notebook
-                )
+                Gleaning(extraction=Extraction(choose_thinker(chosen)), notebook=rooms.notebook)
             ),
         )
         yield Services(

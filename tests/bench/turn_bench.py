@@ -8,25 +8,25 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
+from collections.abc import Sequence
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 from rich.console import Console
 
-from bot.agent.assistant import Assistant
-from bot.agent.toolbox import Notes
-from bot.conversation import Conversation
+from bot.agent.models import ChosenModel
+from bot.listeners import Conversation
 from bot.local.json_values import Json, object_of, text_of
 from bot.local.server import RunningWorkspace, start_workspace
 from bot.process import in_slack, joined
 from bot.settings import Settings
 from bot.turn import Stage, Turn
-from bot.wiring import Rooms, new_id, open_rooms, open_services
+from bot.wiring import Rooms, open_rooms, open_services
 from memory.adapters.local_embedder import LocalEmbedder
-from memory.notebook import AlreadyKnown, Proposed
-from memory.records import Fact, Memory, Recall, Recollection, Scope, Source
+from memory.notebook import Notebook
+from memory.records import Recall, Recollection, Scope
 from tests.bench.data import embed_some, make_lines, make_memory, make_questions, make_vectors
 from tests.bench.figures import Timing, timed, timing_cells, timing_table
 from tests.bench.instant_model import PIECES, InstantModel
@@ -56,11 +56,11 @@ async def run(console: Console) -> None:
             await world.fill(_SCOPE, lines, vectors)
         settings = Settings.model_construct().model_copy(update={"home": home})
         async with open_rooms(settings) as rooms:
-            ours = await _turns(settings, rooms, rooms.notebook, _TURNS)
+            ours = await _turns(settings, rooms, _TURNS)
             table.add_row("Ttori", *timing_cells(ours, TARGET_MS))
             plain = PlainRecipe(Path(folder, "plain"), lines, vectors, embedder)
-            notes = PlainNotes(rooms.notebook, plain, lines)
-            theirs = await _turns(settings, rooms, notes, _PLAIN_TURNS)
+            notes = cast("Notebook", PlainNotes(rooms.notebook, plain, lines))
+            theirs = await _turns(settings, replace(rooms, notebook=notes), _PLAIN_TURNS)
             table.add_row("the same with the plain recipe's search", *timing_cells(theirs))
             await plain.close()
     console.print(table)
@@ -68,48 +68,42 @@ async def run(console: Console) -> None:
 
 
 class PlainNotes:
-    """The notes as they are, but for the search, which is the plain recipe's."""
+    """The notebook as it is, but for its search: the plain recipe over one person's lines."""
 
-    def __init__(self, notes: Notes, plain: PlainRecipe, lines: list[str]) -> None:
-        self._notes = notes
+    def __init__(self, notebook: Notebook, plain: PlainRecipe, lines: Sequence[str]) -> None:
+        self._notebook = notebook
         self._plain = plain
         self._memories = [make_memory(_SCOPE, at, line) for at, line in enumerate(lines)]
 
-    async def recall(self, scope: Scope, query: str, *, limit: int) -> Recall:
-        """What the plain recipe finds; it knows one person."""
-        del scope
+    def __getattr__(self, name: str) -> object:
+        """Everything else."""
+        return getattr(self._notebook, name)
+
+    async def recall(self, _: Scope, query: str, *, limit: int) -> Recall:
+        """What the plain recipe finds."""
         places = await self._plain.recall(query, limit)
         return Recall(tuple(Recollection(self._memories[at], 1.0) for at in places))
 
-    async def propose(self, scope: Scope, fact: Fact, source: Source) -> Proposed | AlreadyKnown:
-        """Ask to remember a fact."""
-        return await self._notes.propose(scope, fact, source)
 
-    async def propose_forgetting(self, scope: Scope, memory_id: str, source: Source) -> Proposed:
-        """Ask to forget a memory."""
-        return await self._notes.propose_forgetting(scope, memory_id, source)
+class WatchedConversation:
+    """The conversation as it is, telling when a turn is over, a little later than its reply."""
 
-    async def listing(self, scope: Scope, *, offset: int, limit: int) -> list[Memory]:
-        """The person's active memories, newest first."""
-        return await self._notes.listing(scope, offset=offset, limit=limit)
-
-    async def count(self, scope: Scope) -> int:
-        """How many active memories the person has."""
-        return await self._notes.count(scope)
-
-
-class WatchedConversation(Conversation):
-    """Tells when a turn is over, which is a little later than when its reply is out."""
-
-    is_quiet: asyncio.Event
+    def __init__(self, conversation: Conversation) -> None:
+        self._conversation = conversation
+        self.is_quiet = asyncio.Event()
 
     async def hear(self, turn: Turn, stage: Stage) -> None:
         """Answer, and be quiet again."""
         self.is_quiet.clear()
         try:
-            await super().hear(turn, stage)
+            await self._conversation.hear(turn, stage)
+            await self._conversation.drain(_PATIENCE_SECONDS)
         finally:
             self.is_quiet.set()
+
+    async def drain(self, seconds: float) -> int:
+        """Let what goes on beside the talk end."""
+        return await self._conversation.drain(seconds)
 
 
 class Person:
@@ -134,19 +128,14 @@ def _is_reply(note: Json | None, thread: str) -> bool:
     return said and text_of(message, "thread_ts") == thread and not message["streaming"]
 
 
-async def _turns(settings: Settings, rooms: Rooms, notes: Notes, count: int) -> Timing:
+def _instant(_: Settings) -> ChosenModel:
+    return ChosenModel(InstantModel(), "instant", is_offline=False)
+
+
+async def _turns(settings: Settings, rooms: Rooms, count: int) -> Timing:
     async with AsyncExitStack() as stack:
-        services = await stack.enter_async_context(open_services(settings, rooms))
-        conversation = WatchedConversation(
-            journal=rooms.journal,
-            notebook=notes,
-            assistant=Assistant(model=InstantModel(), notebook=notes),
-            texts=services.texts,
-            new_id=new_id,
-            reply_timeout_seconds=settings.reply_timeout_seconds,
-            is_offline=False,
-        )
-        conversation.is_quiet = asyncio.Event()
+        services = await stack.enter_async_context(open_services(settings, rooms, choose=_instant))
+        conversation = WatchedConversation(services.conversation)
         served = await start_workspace()
         stack.push_async_callback(served.close)
         await stack.enter_async_context(
