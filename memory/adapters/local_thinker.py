@@ -9,6 +9,8 @@ from typing import Final
 from memory.facts.hangul import has_hangul
 from memory.facts.own_words import own_words
 from memory.facts.policy import read_wish
+from memory.facts.policy_en import plain_english
+from memory.facts.policy_ko import plain_sentence
 from memory.facts.wishes import Tell
 from memory.records import Fact
 
@@ -62,8 +64,7 @@ class LocalThinker:
 
 def _lines(message: str) -> Iterator[str]:
     for sentence in own_words(message):
-        plain = sentence.strip().rstrip(".!~ ")
-        line = _by_form(plain)
+        line = _by_form(plain_english(plain_sentence(sentence)[0]))
         if line:
             yield line
             continue

@@ -8,6 +8,7 @@ from typing import Final
 from memory.facts import words_en, words_ko
 from memory.facts.attributes import attribute_of
 from memory.facts.hangul import bare, has_hangul, predicate_stem, split_particle
+from memory.facts.policy_ko import plain_sentence
 from memory.facts.terms import english_stem, read_terms
 from memory.facts.word_sets import word_set
 
@@ -17,6 +18,12 @@ _FREE: Final = frozenset(
     | {"나", "저", "내", "제", "우리", "the", "a", "an", "of", "to", "in", "on", "at", "for", "and"}
     | {"is", "are", "am", "was", "with", "user", "me", "my", "i", "their", "his", "her", "they"}
     | {"s", "m", "t", "ve", "re"}
+)
+_TIMES: Final = word_set(
+    """
+    오늘 어제 그제 내일 모레 지금 요즘 최근 현재 평일 주말 아침 점심 저녁 밤 새벽 오전 오후 평소 보통
+    올해 작년 내년 예전 주 달 월요일 화요일 수요일 목요일 금요일 토요일 일요일
+    """
 )
 _KOREAN_TOPIC: Final = frozenset({"은", "는", "이", "가", "도"})
 _ENGLISH_OWNED: Final = re.compile(r"^(?:my|our|his|her|their|the)\s+([a-z-]+)", re.IGNORECASE)
@@ -32,9 +39,9 @@ _COUNTS: Final = (
 _PEOPLE: Final = word_set(
     """
     친구 동생 여동생 남동생 언니 누나 오빠 형 엄마 아빠 어머니 아버지 할머니 할아버지 남편 아내
-    와이프 딸 아들 조카 사촌 이모 고모 삼촌 동료 선배 후배 팀장 상사 사장 선생님 교수 여자친구 남자친구
-    friend brother sister mom mum mother dad father grandma grandmother grandpa grandfather husband
-    wife partner son daughter nephew niece cousin uncle aunt colleague coworker boss manager teacher
+    와이프 딸 아들 조카 사촌 이모 고모 삼촌 동료 선배 후배 팀장 상사 사장 선생님 교수 여자친구
+    남자친구 friend brother sister mom mum mother dad father grandma grandmother grandpa grandfather
+    husband wife partner son daughter nephew niece cousin uncle aunt colleague coworker boss manager teacher
     girlfriend boyfriend neighbor
     """
 )
@@ -101,13 +108,13 @@ def _subject(sentence: str) -> str:
     named = _ENGLISH_NAMED.match(sentence)
     if named and named[1].casefold() not in words_en.FIRST_PERSON:
         return named[1]
-    for word in sentence.split()[:_WORDS_BEFORE_TOPIC]:
+    for word in plain_sentence(sentence)[0].split()[:_WORDS_BEFORE_TOPIC]:
         if word in words_ko.FIRST_PERSON:
             if word.endswith(("는", "은", "가", "도")) or word in {"난", "전"}:
                 return ""
             continue
         stem, particle = split_particle(word)
-        if particle in _KOREAN_TOPIC:
+        if particle in _KOREAN_TOPIC and bare(stem) not in _TIMES:
             return "" if _is_attribute(stem) or stem in words_ko.FIRST_PERSON else stem
     return ""
 
