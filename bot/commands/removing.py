@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Annotated
+from urllib.parse import urlencode
 
 import typer
 
@@ -49,7 +50,7 @@ def purge(
                 give_up("Nothing was forgotten.", REFUSED)
             console.print(f"{await rooms.erasure.purge(scope)} forgotten.")
 
-    carry_out(settings, work, if_in_use=_by_admin(settings, f"purge/{user}"))
+    carry_out(settings, work, if_in_use=_by_admin(settings, f"purge/{user}", team=team))
 
 
 def erase(user: User, team: Team = None, *, yes: Yes = False) -> None:
@@ -71,10 +72,15 @@ def erase(user: User, team: Team = None, *, yes: Yes = False) -> None:
                 "gone from them when they are."
             )
 
-    carry_out(settings, work, if_in_use=_by_admin(settings, f"erase/{user}?confirm={user}"))
+    carry_out(
+        settings, work, if_in_use=_by_admin(settings, f"erase/{user}", team=team, confirm=user)
+    )
 
 
-def _by_admin(settings: Settings, path: str) -> str:
+def _by_admin(settings: Settings, path: str, **query: str | None) -> str:
+    """How to ask the running bot instead."""
+    said = urlencode({name: value for name, value in query.items() if value})
+    path = f"{path}?{said}" if said else path
     needed = "" if settings.admin_token else " (it needs TTORI_ADMIN_TOKEN to be set)"
     return (
         f"Or ask the running bot's admin server{needed}: "

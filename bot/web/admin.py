@@ -10,7 +10,9 @@ programs, `message` says what to do. `team` may be left out when the person is i
 from __future__ import annotations
 
 import hmac
+import json
 import logging
+import os
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -91,7 +93,7 @@ class _Rooms:
         else:
             answer["deleted"] = await self._erasure.purge(scope)
             log.info("[admin] purge team=%s deleted=%d", scope.team, answer["deleted"])
-        return web.json_response(answer)
+        return _json(answer)
 
     async def erase(self, request: web.Request) -> web.Response:
         """Erase a person for good; `confirm` must repeat the user id."""
@@ -105,7 +107,7 @@ class _Rooms:
         scope = await self._owner(request)
         await self._erasure.erase(scope)
         log.info("[admin] erase team=%s", scope.team)
-        return web.json_response({"erased": True, "user_id": scope.user})
+        return _json({"erased": True, "user_id": scope.user})
 
     async def _owner(self, request: web.Request) -> Scope:
         known = await self._erasure.known_scopes()
@@ -171,7 +173,12 @@ def _fault(status: int, error: str, message: str, *, teams: tuple[str, ...] = ()
     body: dict[str, object] = {"error": error, "message": message}
     if teams:
         body["teams"] = list(teams)
-    return web.json_response(body, status=status)
+    return _json(body, status=status)
+
+
+def _json(body: dict[str, object], *, status: int = 200) -> web.Response:
+    """JSON in which Korean can be read."""
+    return web.json_response(text=json.dumps(body, ensure_ascii=False), status=status)
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -179,7 +186,9 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), family=family)
     except OSError as error:
+        number = error.errno or 0  # a host name that is not found has a negative one
+        reason = os.strerror(number) if number > 0 else error.strerror
         raise SettingsFault(
-            f"The admin server cannot listen on {host}, port {port} ({error.strerror or error}). "
+            f"The admin server cannot listen on {host}, port {port} ({reason}). "
             "Stop the program that does, or set TTORI_ADMIN_PORT or TTORI_ADMIN_HOST to another."
         ) from error
