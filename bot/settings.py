@@ -39,7 +39,7 @@ class Settings(BaseSettings):
     chat_model: str | None = None
     embedding_model: str = LOCAL_MODEL
     home: Path = Field(
-        default_factory=lambda: platformdirs.user_data_path("ttori"), validation_alias="TTORI_HOME"
+        default_factory=lambda: _data_folder(), validation_alias="TTORI_HOME"
     )
     database_url: str | None = Field(default=None, validation_alias="TTORI_DATABASE_URL")
     port: int = Field(default=8642, ge=0, le=65_535, validation_alias="TTORI_PORT")
@@ -106,6 +106,13 @@ def load_settings() -> Settings:
         ) from error
     _check_tokens(settings)
     return settings
+
+
+def _data_folder() -> Path:
+    try:
+        return platformdirs.user_data_path("ttori")
+    except RuntimeError:
+        return Path("~/ttori")  # of nobody: reading the settings says so, and asks for TTORI_HOME
 
 
 def _variable(location: tuple[int | str, ...]) -> str:
