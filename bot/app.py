@@ -9,6 +9,7 @@ from ipaddress import ip_address
 from typing import Final
 from urllib.parse import urlsplit
 
+from aiohttp import ClientSession, ClientTimeout, DummyCookieJar
 from slack_bolt.async_app import AsyncApp
 from slack_bolt.authorization import AuthorizeResult
 from slack_sdk.http_retry.builtin_async_handlers import (
@@ -25,8 +26,20 @@ _RATE_LIMIT_RETRIES: Final = 2
 _KNOWN_NOTICE: Final = "As you gave `client` as well"
 
 
-def build_app(services: Services, *, token: str, slack_api_url: str) -> AsyncApp:
+def open_session() -> ClientSession:
+    """Connections to Slack that calls share, so that not each shakes hands anew. Close it."""
+    return ClientSession(
+        timeout=ClientTimeout(total=_CALL_SECONDS),
+        cookie_jar=DummyCookieJar(),  # each call stands for itself
+    )
+
+
+def build_app(
+    services: Services, *, token: str, slack_api_url: str, session: ClientSession | None = None
+) -> AsyncApp:
     """The bot's side of Slack, not connected yet. `slack_api_url` ends with a slash.
+
+    Without a `session` each call opens a connection of its own.
 
     The token is the only authorization: with SLACK_CLIENT_ID and SLACK_CLIENT_SECRET in the
     environment Bolt would otherwise drop it and look for installations of its own.
@@ -34,8 +47,8 @@ def build_app(services: Services, *, token: str, slack_api_url: str) -> AsyncApp
     logging.getLogger("slack_bolt.AsyncApp").addFilter(_is_worth_logging)
     app = AsyncApp(
         name="ttori",
-        client=build_client(None, slack_api_url),
-        authorize=_authorize_by(token, build_client(token, slack_api_url)),
+        client=build_client(None, slack_api_url, session),
+        authorize=_authorize_by(token, build_client(token, slack_api_url, session)),
         signing_secret="",
         process_before_response=False,
         ignoring_self_events_enabled=True,
@@ -47,9 +60,13 @@ def build_app(services: Services, *, token: str, slack_api_url: str) -> AsyncApp
     return app
 
 
-def build_client(token: str | None, slack_api_url: str) -> AsyncWebClient:
+def build_client(
+    token: str | None, slack_api_url: str, session: ClientSession | None = None
+) -> AsyncWebClient:
     """A Web API client that tries again when it came too fast or the connection broke."""
-    client = AsyncWebClient(token=token, base_url=slack_api_url, timeout=_CALL_SECONDS)
+    client = AsyncWebClient(
+        token=token, base_url=slack_api_url, timeout=_CALL_SECONDS, session=session
+    )
     client.retry_handlers = [
         AsyncConnectionErrorRetryHandler(),
         AsyncRateLimitErrorRetryHandler(max_retry_count=_RATE_LIMIT_RETRIES),

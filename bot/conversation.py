@@ -60,13 +60,14 @@ class Conversation:
         async with self._lanes.enter(turn.lane):
             if not await self._journal.claim(turn.claim, turn.at, owner=turn.scope):
                 return
-            await stage.think()
+            thinking = asyncio.create_task(stage.think())  # no answer waits for it
             try:
                 async with asyncio.timeout(self._reply_timeout_seconds):
                     await self._answer(turn, stage)
             except TimeoutError as error:
                 raise ModelTimeout("The turn took too long.") from error
             finally:
+                await thinking
                 await stage.rest()
 
     async def drain(self, seconds: float) -> int:
@@ -100,8 +101,10 @@ class Conversation:
         )
 
     async def _brief(self, turn: Turn) -> Briefing:
-        recall = await self._notebook.recall(turn.scope, turn.text, limit=PREFETCHED)
-        recent = await self._journal.latest(turn.scope, turn.place, RECENT_EXCHANGES)
+        recall, recent = await asyncio.gather(
+            self._notebook.recall(turn.scope, turn.text, limit=PREFETCHED),
+            self._journal.latest(turn.scope, turn.place, RECENT_EXCHANGES),
+        )
         log.info("[agent] prefetch_memory found=%d", len(recall.found))
         return Briefing(recall=recall.found, recent=recent, zone=turn.zone)
 

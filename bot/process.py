@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.progress import Progress
 from slack_bolt.adapter.socket_mode.async_handler import AsyncSocketModeHandler
 
-from bot.app import build_app
+from bot.app import build_app, open_session
 from bot.doctor import Health, examine_slack
 from bot.listeners import Services
 from bot.local.people import Shortcut
@@ -127,26 +127,30 @@ async def in_slack(settings: Settings, services: Services) -> AsyncIterator[None
     bot_token, app_token = settings.slack_bot_token, settings.slack_app_token
     if bot_token is None or app_token is None:
         raise SettingsFault("Set SLACK_BOT_TOKEN and SLACK_APP_TOKEN to join Slack.")
-    app = build_app(
-        services,
-        token=bot_token.get_secret_value(),
-        slack_api_url=settings.slack_api_url,
-    )
-    app.logger.setLevel(logging.WARNING)  # Bolt tells of each session that it opens
-    running = Running.watch(app)
-    handler = AsyncSocketModeHandler(app, app_token.get_secret_value(), ping_interval=PING_SECONDS)
-    handler.client.proxy = app.client.proxy
-    await handler.connect_async()
-    try:
-        yield
-    finally:
-        await handler.disconnect_async()
-        seconds = settings.reply_timeout_seconds + LAST_WORDS_SECONDS
-        end = asyncio.get_running_loop().time() + seconds
-        late = await running.drain(seconds)
-        late += await services.conversation.drain(
-            max(0.0, end - asyncio.get_running_loop().time())
+    async with open_session() as session:
+        app = build_app(
+            services,
+            token=bot_token.get_secret_value(),
+            slack_api_url=settings.slack_api_url,
+            session=session,
         )
-        if late:
-            log.warning("[turn] gave up %d that did not end in %d s", late, seconds)
-        await handler.close_async()
+        app.logger.setLevel(logging.WARNING)  # Bolt tells of each session that it opens
+        running = Running.watch(app)
+        handler = AsyncSocketModeHandler(
+            app, app_token.get_secret_value(), ping_interval=PING_SECONDS
+        )
+        handler.client.proxy = app.client.proxy
+        await handler.connect_async()
+        try:
+            yield
+        finally:
+            await handler.disconnect_async()
+            seconds = settings.reply_timeout_seconds + LAST_WORDS_SECONDS
+            end = asyncio.get_running_loop().time() + seconds
+            late = await running.drain(seconds)
+            late += await services.conversation.drain(
+                max(0.0, end - asyncio.get_running_loop().time())
+            )
+            if late:
+                log.warning("[turn] gave up %d that did not end in %d s", late, seconds)
+            await handler.close_async()

@@ -38,11 +38,13 @@ class Call:
 class SlackDouble:
     """The server's state: what was called, and what is to go wrong.
 
-    `uploads` are the files that it was sent, `shared` those that can be fetched, by file id.
+    `uploads` are the files that it was sent, `shared` those that can be fetched, by file id;
+    `peers` are the ports at the other end of each connection that brought a call.
     """
 
     url: str = ""
     calls: list[Call] = field(default_factory=list)
+    peers: set[int] = field(default_factory=set)
     profiles: dict[str, dict[str, object]] = field(default_factory=dict)
     uploads: dict[str, bytes] = field(default_factory=dict)
     shared: dict[str, bytes] = field(default_factory=dict)
@@ -159,6 +161,8 @@ async def slack_double() -> AsyncIterator[SlackDouble]:
     app = web.Application()
 
     async def method(request: web.Request) -> web.Response:
+        assert request.transport is not None
+        double.peers.add(request.transport.get_extra_info("peername")[1])
         args: dict[str, object] = dict(request.query)
         if request.content_type == "application/json":
             args |= await request.json()

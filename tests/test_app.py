@@ -11,7 +11,7 @@ import pytest
 from slack_bolt.async_app import AsyncApp, AsyncBoltRequest
 
 from bot.acknowledging import KeptAck
-from bot.app import build_app, build_client, is_loopback
+from bot.app import build_app, build_client, is_loopback, open_session
 from bot.listeners.languages import Readers
 from bot.running import Running
 from bot.turn import Language, Stage, Turn
@@ -86,6 +86,14 @@ def test_slack_itself_is_reached_through_the_proxy(monkeypatch: pytest.MonkeyPat
 )
 def test_this_machine_is_known(host: str, is_here: bool) -> None:  # noqa: FBT001  (a parameter of the table)
     assert is_loopback(host) is is_here
+
+
+async def test_all_calls_of_a_turn_share_one_connection(room: Room) -> None:
+    async with open_session() as session:
+        app = build_app(room.services, token=TOKEN, slack_api_url=room.slack.url, session=session)
+        assert await answered(room, app) == "네"
+    assert len(room.slack.calls) > 1
+    assert len(room.slack.peers) == 1
 
 
 async def test_who_the_bot_is_gets_asked_once(room: Room) -> None:

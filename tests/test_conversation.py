@@ -152,6 +152,27 @@ async def test_an_exchange_is_kept_with_the_memories_and_proposals_it_touched() 
     assert stage.cards[0].id in asked.memory_ids
 
 
+async def test_no_answer_waits_for_the_thinking_sign_which_goes_all_the_same() -> None:
+    answered = asyncio.Event()
+
+    class SlowSign(RecordingStage):
+        async def think(self) -> None:
+            await answered.wait()
+            await super().think()
+
+        async def show_sources(self, sources_used: Sequence[Recollection]) -> None:
+            await super().show_sources(sources_used)
+            answered.set()
+
+    stage = SlowSign()
+
+    async with asyncio.timeout(5):
+        await conversation().hear(turn("또리 생일이 언제야"), stage)
+
+    assert stage.said
+    assert not stage.is_thinking
+
+
 async def test_the_thinking_sign_goes_also_when_the_model_fails() -> None:
     stage = RecordingStage()
 
