@@ -21,8 +21,8 @@ _FREE: Final = frozenset(
 )
 _TIMES: Final = word_set(
     """
-    오늘 어제 그제 내일 모레 지금 요즘 최근 현재 평일 주말 아침 점심 저녁 밤 새벽 오전 오후 평소 보통
-    올해 작년 내년 예전 주 달 월요일 화요일 수요일 목요일 금요일 토요일 일요일
+    오늘 어제 그제 내일 모레 지금 요즘 최근 현재 평일 주말 아침 점심 저녁 밤 새벽 오전 오후 평소
+    보통 올해 작년 내년 예전 주 달 월요일 화요일 수요일 목요일 금요일 토요일 일요일
     """
 )
 _KOREAN_TOPIC: Final = frozenset({"은", "는", "이", "가", "도"})
@@ -41,8 +41,8 @@ _PEOPLE: Final = word_set(
     친구 동생 여동생 남동생 언니 누나 오빠 형 엄마 아빠 어머니 아버지 할머니 할아버지 남편 아내
     와이프 딸 아들 조카 사촌 이모 고모 삼촌 동료 선배 후배 팀장 상사 사장 선생님 교수 여자친구
     남자친구 friend brother sister mom mum mother dad father grandma grandmother grandpa grandfather
-    husband wife partner son daughter nephew niece cousin uncle aunt colleague coworker boss manager teacher
-    girlfriend boyfriend neighbor
+    husband wife partner son daughter nephew niece cousin uncle aunt colleague coworker boss manager
+    teacher girlfriend boyfriend neighbor
     """
 )
 _WORDS_BEFORE_TOPIC: Final = 3

@@ -94,6 +94,8 @@ def bare(word: str) -> str:
 
 def ends_in_noun_i(word: str) -> bool:
     """Whether the final 이 belongs to the noun ("고양이"), and is no particle."""
+    if word[:1].isdigit():  # "31살이" is an age, and no "하루살이"
+        return False
     return word in NOUNS_ENDING_IN_I or word.endswith(SUFFIXES_ENDING_IN_I)
 
 

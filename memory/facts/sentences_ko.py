@@ -122,6 +122,8 @@ def _read_predicate(line: str) -> Statement | None:
             continue
         if attribute == "회사" and _NOT_EMPLOYERS.search(found["v"]):
             continue
+        if found["s"] and found["s"].split()[-1] == attribute:  # "내 나이는 31살이야" names it
+            continue
         value = _NOWADAYS.sub("", found["v"])
         added = bool(re.search(r"(?:알레르기|알러지)도", plain))
         return Statement(
