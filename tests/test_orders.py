@@ -66,6 +66,21 @@ async def test_several_that_fit_each_get_a_button(room: Room) -> None:
     assert len(await room.memories()) == 2
 
 
+@pytest.mark.parametrize(
+    ("query", "mine", "other"),
+    [
+        ("내 생일", "내 생일: 5월 5일", "또리 생일: 10월 27일"),
+        ("my birthday", "My birthday is May 5", "Mocha birthday is March 2"),
+    ],
+)
+async def test_my_means_ones_own(room: Room, query: str, mine: str, other: str) -> None:
+    for text in (mine, other):
+        await room.remember(text)
+    words = await ask(room, f"삭제 {query}")
+    assert f"이 기억을 지울까요?\n{mine}" in words
+    assert other not in words
+
+
 async def test_forgetting_without_saying_what_offers_the_newest(room: Room) -> None:
     await room.remember("또리 생일: 10월 27일")
     await room.remember("모카 생일: 3월 2일")

@@ -8,6 +8,7 @@ from typing import Final
 
 from memory.errors import MemoryUnknown
 from memory.facts.reading import read_fact
+from memory.facts.statement import read_left
 from memory.notebook import Notebook
 from memory.records import Memory, Recollection, Scope
 
@@ -32,9 +33,9 @@ async def find(notebook: Notebook, scope: Scope, query: str) -> Candidates:
     same = [each.memory for each in found if _says(each.memory, query)]
     if same:
         return Candidates(same[:1])
-    fitting = _fitting(found)
+    fitting = _of_whom(query, [each.memory for each in _fitting(found)])
     if fitting:
-        return Candidates([each.memory for each in fitting[:_MOST_SHOWN]])
+        return Candidates(fitting[:_MOST_SHOWN])
     return Candidates([each.memory for each in found[:_MOST_GUESSES]], is_guess=True)
 
 
@@ -56,6 +57,14 @@ async def current(notebook: Notebook, scope: Scope, memory_id: str) -> Memory:
 
 def _says(memory: Memory, query: str) -> bool:
     return memory.fact.content_key == read_fact(query).content_key
+
+
+def _of_whom(query: str, fitting: list[Memory]) -> list[Memory]:
+    """Those about the person alone, if the query says "my" and any are; "my dog's" is not that."""
+    subject, _ = read_left(query)
+    if not subject.first_person or subject.words:
+        return fitting
+    return [each for each in fitting if each.fact.subject_key == "me"] or fitting
 
 
 def _fitting(found: Sequence[Recollection]) -> list[Recollection]:
