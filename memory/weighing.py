@@ -6,7 +6,9 @@ from typing import Final
 
 from memory.errors import FactRejected, SaidBeforeErasure
 from memory.facts.conflict import Decision, Verdict, judge
-from memory.facts.fitness import refuse_unfit
+from memory.facts.fitness import LONGEST_FACT_CHARS, refuse_unfit
+from memory.facts.policy import read_wish
+from memory.facts.wishes import Save
 from memory.noting import Noting
 from memory.ports import Ledger
 from memory.records import Change, Fact, Memory, Proposal, Scope, Source, SourceKind
@@ -36,7 +38,9 @@ class Weighing:
         await self.refuse_unfit(scope, fact, source)
         known = await self._retrieval.kin(scope, fact, limit=CANDIDATES)
         decision = judge(
-            fact, [each for each in known if not beside or each.memory.id != beside.id]
+            fact,
+            [each for each in known if not beside or each.memory.id != beside.id],
+            corrects=_corrects(source),
         )
         if decision.verdict is Verdict.DUPLICATE and decision.target:
             await self._noting.known(decision.target, fact, source, decision.reason)
@@ -83,3 +87,12 @@ class Weighing:
         if shown and shown.active and decision.target.id == shown.id:
             return shown
         return decision
+
+
+def _corrects(source: Source) -> bool:
+    """Whether the person said in so many words that what is remembered is to be changed."""
+    is_short = len(source.text) <= LONGEST_FACT_CHARS
+    if not is_short or source.kind not in {SourceKind.WISH, SourceKind.COMMAND}:
+        return False
+    wish = read_wish(source.text)
+    return isinstance(wish, Save) and wish.corrects

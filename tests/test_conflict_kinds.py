@@ -14,6 +14,28 @@ from memory.records import Memory, Recollection, Scope, Source, SourceKind
 _AT = datetime(2026, 11, 30, 9, 0, tzinfo=UTC)
 
 _CASES: Sequence[tuple[Sequence[str], str, str]] = [
+    # what one had before is not what one has
+    (["회사: 누리소프트"], "이전 회사: 가람전자", "new"),
+    (["직장: 누리소프트"], "예전 직장은 가람전자야", "new"),
+    (["전 회사: 가람전자"], "회사: 누리소프트", "new"),
+    (["address: 12 Elm Street"], "previous address: 4 Oak Lane", "new"),
+    # a name that begins as another does
+    (["수아 생일: 4월 1일"], "수아린 생일: 4월 11일", "new"),
+    (["Dan's office: 3F"], "Dana's office: 4F", "new"),
+    (["누리 포트: 8080"], "누리 서버 포트: 9090", "ask"),
+    (["빨간 누리 마감: 4월 3일"], "누리 마감: 4월 5일", "ask"),
+    # what is left behind
+    (["uses Figma"], "switched from Figma to Sketch", "update:m1"),
+    (["슬랙을 쓴다"], "슬랙에서 팀즈로 갈아탔다", "update:m1"),
+    (["plays chess"], "switched from Vim to Zed", "new"),
+    # a meeting that there is one of
+    (["Standup is at 9:15 AM"], "Standup is at 09:15", "duplicate"),
+    (["데일리 스크럼: 10시"], "데일리 스크럼: 10시 15분", "update:m1"),
+    (["약: 8시"], "약: 9시", "ask"),
+    # the same, with another copula
+    (["나는 간호사야"], "나는 간호사입니다", "duplicate"),
+    (["내가 좋아하는 간식은 떡볶이다"], "내가 좋아하는 간식: 떡볶이", "duplicate"),
+    (["나는 간호사야"], "나는 채식주의자야", "new"),
     (["답변 길이: 짧게"], "답변 길이: 자세하게", "update:m1"),
     (["저녁에 맥주를 마신다"], "저녁에는 맥주 대신 탄산수를 마신다", "update:m1"),
     (["버스로 출근한다"], "버스 대신 지하철로 출근한다", "update:m1"),

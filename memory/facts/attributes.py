@@ -59,6 +59,13 @@ _ONE_SUFFIXES = [
     "규칙",
 ]
 _NOW_PREFIXES = ("현재", "지금", "최근", "요즘", "current", "currently", "latest", "present")
+_THEN_PREFIXES = ("전", "이전", "예전", "옛", "former", "previous", "ex")
+_OUTLIVED = frozenset(
+    {"employer", "job", "job title", "department", "boss", "home", "address", "school", "partner"}
+    | {"phone number", "email", "car", "laptop", "phone model", "name", "owner", "leader", "salary"}
+    | {"doctor", "bank", "team", "nickname", "seat", "room"}
+)
+"""What one may have had before: "전 회사" is not "회사"."""
 _LIKING = re.compile(r"^(?:(?P<most>가장|제일|최애)\s*)?(?:좋아하는|즐겨 \S+는)\s+(?P<head>.+)$")
 _FAVOURITE = re.compile(r"^(?:최애\s*|(?:my\s+)?(?:most\s+)?favorite\s+)(?P<head>.+)$")
 _DISLIKING = re.compile(r"^(?:싫어하는|못 먹는|안 먹는|least favorite)\s+(?P<head>.+)$")
@@ -119,10 +126,7 @@ def attribute_of(phrase: str) -> Attribute:
     if liking is not None:
         return liking
     first, _, rest = phrase.partition(" ")
-    if first in _NOW_PREFIXES and rest:
-        inner = attribute_of(rest)
-        return Attribute(inner.concept, inner.single or not inner.known, known=True)
-    found = _CONCEPTS.get(phrase)
+    found = _concept_in_time(first, rest) or _CONCEPTS.get(phrase)
     if found:
         return found
     shaped = phrase.endswith(tuple(_ONE_SUFFIXES)) or _DAY_OF.match(phrase)
@@ -131,6 +135,17 @@ def attribute_of(phrase: str) -> Attribute:
     if _OF_A_BOOKING.match(phrase):
         return Attribute(phrase.replace(" ", ""), single=False, known=True)
     return Attribute(phrase, single=False, known=False)
+
+
+def _concept_in_time(first: str, rest: str) -> Attribute | None:
+    """What one has now ("현재 직장") or had before ("전 직장")."""
+    if not rest or first not in (*_NOW_PREFIXES, *_THEN_PREFIXES):
+        return None
+    inner = attribute_of(rest)
+    if first in _NOW_PREFIXES:
+        return Attribute(inner.concept, inner.single or not inner.known, known=True)
+    is_former = inner.concept in _OUTLIVED
+    return Attribute(f"former {inner.concept}", single=False, known=True) if is_former else None
 
 
 def singular(word: str) -> str:

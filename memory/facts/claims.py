@@ -7,20 +7,29 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from memory.facts import words_en, words_ko
-from memory.facts.attributes import attribute_of, one_spelling
+from memory.facts.attributes import Attribute, attribute_of, one_spelling
 from memory.facts.copula import is_added
 from memory.facts.dates import Moments, plain_amounts, read_moments
 from memory.facts.hangul import bare_name, has_hangul, split_particle
 from memory.facts.reading import one_line, read_statement
 from memory.facts.sentences_en import is_added_english
 from memory.facts.statement import Statement, Subject
-from memory.facts.terms import read_terms
+from memory.facts.terms import Terms, read_terms
+from memory.facts.word_sets import word_set
 from memory.records import Fact
 
 _INSTEAD = re.compile(
     r"(?P<ko>\S+)\s*(?:대신(?:에)?|말고)\s|\b(?:instead of|rather than"
     r"|in place of)\s+(?P<en>[\w\s]+?)(?=$|[,.]|\s(?:in|on|at|for|every)\s)",
     re.IGNORECASE,
+)
+_SWITCHED = re.compile(
+    r"(?P<ko>\S+)에서\s+\S+?(?:으로|로)\s+(?:갈아|바꾸|바꿨|바꿈|옮|넘어|교체|변경|전환)"
+    r"|\b(?:switched|changed|migrated|went over)\s+from\s+(?P<en>[\w .+#-]+?)\s+to\s",
+    re.IGNORECASE,
+)
+_ONCE_IN_ITS_TIME = word_set(
+    "데일리 위클리 주간 월간 정기 스탠드업 스크럼 daily weekly monthly standup stand-up scrum"
 )
 _NO_MORE = re.compile(
     r"^(?:이제|이젠|인제)\S*\s|더\s?(?:이상|는)\s|요즘(?:은|엔)\s|\bno longer\b"
@@ -38,10 +47,14 @@ _NONE_VALUE = re.compile(r"^(?:없음|없다|없어|없습니다|none|nothing|no
 
 @dataclass(frozen=True, slots=True)
 class Who:
-    """Of whom a claim speaks: `name` as one word, and the kinds of being that were told."""
+    """Of whom a claim speaks: `name` as one word, and the kinds of being that were told.
+
+    `words` are those that the name was told in.
+    """
 
     name: str
     kinds: frozenset[str]
+    words: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,16 +98,15 @@ def claim_of(fact: Fact) -> Claim:
     if (statement is None or not statement.attribute) and fact.attribute and fact.value:
         statement = Statement(Subject(tuple(fact.subject.split())), fact.attribute, fact.value)
     moments = read_moments(plain_amounts(one_spelling(line)))
-    gone = _INSTEAD.search(line)
-    replaced = read_terms((gone["ko"] or gone["en"]) if gone else "").words
-    terms, negative, predicate = read_terms(line)
+    replaced = read_terms(_left_behind(line), verbs=False).words
+    terms, negative, predicate = _read_terms(line, statement)
     attribute = attribute_of(_key(statement)) if statement else attribute_of("")
     who = _who(statement.subject if statement else Subject())
     keyed = statement is not None and bool(statement.attribute)
     return Claim(
         who=who,
         concept=attribute.concept if keyed else "",
-        single=attribute.single and not (_speaks_of_one_of_many(attribute.concept, who)),
+        single=_holds_one(statement, attribute, who),
         slot=statement is not None and statement.slot,
         value=statement.value if statement else "",
         changed=statement is not None and statement.changed,
@@ -109,6 +121,21 @@ def claim_of(fact: Fact) -> Claim:
         lesser=_lesser(line),
         moments=moments,
     )
+
+
+def _read_terms(line: str, statement: Statement | None) -> Terms:
+    """The content words of a line; of "나는 채식주의자야" those without the copula."""
+    whole = read_terms(line)
+    if statement is None or statement.attribute or not statement.value:
+        return whole
+    told = " ".join((*statement.subject.words, statement.value))
+    return Terms(read_terms(told, verbs=False).words, whole.negative)
+
+
+def _left_behind(line: str) -> str:
+    """What a line says is no more: "커피 대신", "instead of coffee", "switched from Vim to Zed"."""
+    found = _INSTEAD.search(line) or _SWITCHED.search(line)
+    return str(found["ko"] or found["en"]) if found else ""
 
 
 def same_who(one: Who, other: Who) -> bool:
@@ -131,7 +158,22 @@ def _who(subject: Subject) -> Who:
     ]
     kinds = [word for word in words[:-1] if word in classes]
     names = [word for word in words if word not in kinds]
-    return Who("".join(names), frozenset(kinds))
+    return Who("".join(names), frozenset(kinds), frozenset(names))
+
+
+def _holds_one(statement: Statement | None, attribute: Attribute, who: Who) -> bool:
+    """Whether a new value is no second one beside the old."""
+    if statement is not None and not attribute.known and _meets_once(statement):
+        return True
+    return attribute.single and not _speaks_of_one_of_many(attribute.concept, who)
+
+
+def _meets_once(statement: Statement) -> bool:
+    """Whether it gives a meeting that there is one of in its day or week an hour."""
+    moments = read_moments(statement.value)
+    words = (*statement.subject.words, *statement.attribute.split())
+    is_hour = bool(moments.hours) and not moments.rest
+    return is_hour and any(one_spelling(word) in _ONCE_IN_ITS_TIME for word in words)
 
 
 def _speaks_of_one_of_many(concept: str, who: Who) -> bool:
@@ -184,7 +226,7 @@ def _english_topic(words: list[str]) -> tuple[str, ...]:
     if (
         first in words_en.FIRST_PERSON
         or not is_verb
-        or verb in {"to", "in", "on", "at", "for", "a", "the"}
+        or verb in {"from", "to", "in", "on", "at", "for", "a", "the"}
     ):
         return ()
     return read_terms(words[0], verbs=False).words

@@ -23,9 +23,11 @@ _PARTS_OF_DAY = word_set(
 _ONCE_A_DAY = word_set(
     """
     일어나 기상하 자 취침하 시작하 시작되 끝나 출근하 퇴근하 열 여 닫 wak start end begin finish
-    open clos
+    open clos 데일리 정기 주간 위클리 스탠드업 스크럼 daily weekly standup scrum
     """
 )
+_HAVING = word_set("use us own have driv 쓰 사용 타 이용 사용하 이용하")
+"""The stems of having and using: what is left of "uses Vim" when Vim is replaced."""
 _IMPERSONAL = frozenset(
     {"deadline", "launch", "location", "time", "date", "day", "port", "version", "budget", "price"}
     | {"status", "owner", "leader", "branch", "database", "link", "room", "currency", "unit"}
@@ -53,19 +55,23 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class _Finding:
+    """What one memory is to the fact; `is_of_the_same` is False when even that is in doubt."""
+
     verdict: Verdict
     reason: str
+    is_of_the_same: bool = True
 
 
 _NEW = _Finding(Verdict.NEW, "nothing alike is known")
 _STRENGTH = {Verdict.DUPLICATE: 3, Verdict.UPDATE: 2, Verdict.ASK: 1, Verdict.NEW: 0}
 
 
-def judge(fact: Fact, known: Sequence[Recollection]) -> Decision:
+def judge(fact: Fact, known: Sequence[Recollection], *, corrects: bool = False) -> Decision:
     """Decide what a fact is to the memories already kept, by subject and attribute first.
 
     Pure. A wrong update is the worst error: what is not clearly the same matter with a new value
-    is ASK, and so is a change that fits more than one memory.
+    is ASK, and so is a change that fits more than one memory. `corrects` tells that the person said
+    it as a correction: a doubt about one memory alone, which is surely of the same, is its change.
     """
     claim = claim_of(fact)
     findings = [(_compare(claim, fact, found.memory), found) for found in known]
@@ -84,6 +90,10 @@ def judge(fact: Fact, known: Sequence[Recollection]) -> Decision:
     changes = sum(finding.verdict is Verdict.UPDATE for finding, _ in findings)
     if best.verdict is Verdict.UPDATE and changes > 1:
         return Decision(Verdict.ASK, found.memory, f"fits {changes} memories: {best.reason}")
+    if corrects and best.verdict is Verdict.ASK:
+        doubts = [finding for finding, _ in findings if finding.verdict is Verdict.ASK]
+        if len(doubts) == 1 and best.is_of_the_same:
+            return Decision(Verdict.UPDATE, found.memory, f"said as a correction: {best.reason}")
     return Decision(best.verdict, found.memory, best.reason)
 
 
@@ -102,7 +112,9 @@ def _compare_values(old: Claim, new: Claim) -> _Finding:
         return _NEW
     if not same_who(old.who, new.who):
         if _may_be_same(old.who, new.who, old.concept):
-            return _Finding(Verdict.ASK, "same attribute, and the subject may be the same")
+            return _Finding(
+                Verdict.ASK, "same attribute, and the subject may be the same", is_of_the_same=False
+            )
         return _NEW
     alike = likeness(old.value, new.value)
     if old.negative != new.negative and alike is Likeness.SAME and not old.empties:
@@ -119,7 +131,7 @@ def _compare_other_values(  # noqa: PLR0911 - each rule returns what it finds
     if alike is Likeness.VAGUER:
         return _Finding(Verdict.ASK, "the known value tells more")
     if new.added:
-        return _Finding(Verdict.ASK, "told as one more value")
+        return _Finding(Verdict.ASK, "told as one more value", is_of_the_same=False)
     if old.empties and not new.empties:
         return _Finding(Verdict.UPDATE, "there was none")
     replaces = new.changed or (old.single and new.single)
@@ -136,9 +148,9 @@ def _may_be_same(one: Who, other: Who, concept: str) -> bool:
     """Whether a subject was left out, or told in part ("헤르메스 포트", "헤르메스 서버 포트")."""
     if not one.name or not other.name:
         return concept in _IMPERSONAL
-    if one.name == other.name:
+    if one.name == other.name or not one.words or not other.words:
         return False
-    return one.name in other.name or other.name in one.name
+    return one.words < other.words or other.words < one.words
 
 
 def _compare_sentences(  # noqa: PLR0911 - each rule returns what it finds
@@ -171,7 +183,10 @@ def _compare_replacement(old: Claim, new: Claim) -> _Finding | None:
     before, after = set(old.terms), set(new.terms)
     if not new.instead_of or not new.instead_of <= before:
         return None
-    if not (before - new.instead_of) & after:
+    left = before - new.instead_of
+    if not left - _HAVING and not old.concept:
+        return _Finding(Verdict.UPDATE, "it says what it replaces")
+    if not left & after:
         return _Finding(Verdict.ASK, "it names what is known as replaced")
     when_before, when_after = before & _PARTS_OF_DAY, after & _PARTS_OF_DAY
     if when_after - when_before or old.negative != new.negative:

@@ -45,7 +45,7 @@ def strip_copula(text: str, *, weak: bool = False) -> str | None:
         found = pattern.match(text)
         if not found:
             continue
-        noun = found["v"].rstrip()
+        noun = _with_its_i(found["v"].rstrip(), found[0])
         if pattern is _AFTER_FINAL:
             if not agrees(noun, "이") or ends_in_noun_i(noun.split()[-1] + "이"):
                 continue
@@ -59,6 +59,13 @@ def strip_copula(text: str, *, weak: bool = False) -> str | None:
             return None
         return noun.strip("\"'“”‘’")
     return None
+
+
+def _with_its_i(noun: str, said: str) -> str:
+    """The noun of "떡볶이다", which is "떡볶이" and "다"."""
+    whole = f"{noun}이"
+    owns = said.startswith(f"{whole}다") and ends_in_noun_i(whole.rsplit(maxsplit=1)[-1])
+    return whole if owns else noun
 
 
 def strip_change(value: str) -> tuple[str, bool]:

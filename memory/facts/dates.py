@@ -189,5 +189,6 @@ def _hour(found: re.Match[str]) -> Hour | None:
         hour += _NOON_HOUR
     if morning and hour == _NOON_HOUR:
         hour = 0
-    vague = not (afternoon or morning) and 1 <= hour <= _NOON_HOUR
+    is_of_24 = groups["h"].startswith("0")  # "09:30" is written on a clock of 24 hours
+    vague = not (afternoon or morning or is_of_24) and 1 <= hour <= _NOON_HOUR
     return Hour(hour % 24, minute, vague)

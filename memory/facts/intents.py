@@ -23,9 +23,13 @@ class IntentKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Intent:
-    """One sentence's intent. `content` is what is to be saved, or the words to search with."""
+    """One sentence's intent. `content` is what is to be saved, or the words to search with.
+
+    `named` is a thing that is to be saved while nothing is said of it ("내 생일 기억해줘").
+    """
 
     kind: IntentKind
     content: str = ""
     corrects: bool = False
     everything: bool = False
+    named: str = ""

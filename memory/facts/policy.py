@@ -56,6 +56,12 @@ _I_AM = re.compile(
     r"|don't like|have an? |play|study|teach)\b",
     re.IGNORECASE,
 )
+_CORRECTS = re.compile(
+    r"^(?:아니(?:야|다|요|에요|지|라)?|아냐|그게 아니라|정정\S*|틀렸\S*|잘못 \S+|다시)(?=[\s,.!])"
+    r".*\S"
+    r"|^(?:no|nope|wait|correction|actually|i meant|that's wrong|that is wrong)\b[,.! ]+\S",
+    re.IGNORECASE,
+)
 _OTHERS = re.compile(r"^(?!나|저|내|제|난|전|우리)\S+(?:은|는|이|가)\s")
 
 
@@ -86,7 +92,9 @@ def read_wish(text: str, *, at: datetime | None = None, tz: tzinfo | None = None
                     if one and one.kind is IntentKind.SAVE and one.content
                 ]
             facts = _facts(contents, at, tz)
-            return Save(tuple(dict.fromkeys(facts)), intent.corrects)
+            named = "" if facts else intent.named
+            corrects = intent.corrects or any(_CORRECTS.search(said) for said, _ in intents)
+            return Save(tuple(dict.fromkeys(facts)), corrects, named)
     for _, intent in intents:
         wish = _lookup(intent, one_line(text)) if intent else None
         if wish is not None:

@@ -46,8 +46,9 @@ _SAVE_LAST = re.compile(
     _I,
 )
 _LABEL = re.compile(
-    r"^(?P<label>remember|note|memo|correction|to remember|please note|reminder"
-    r"|note to self)\s*[:-]\s+(?P<content>.+)$",
+    r"^(?P<label>remember|note|memo|correction|to remember|please note|reminder|note to self"
+    r"|(?:here's |one more |another |a |one )*(?:thing|fact|point) to (?:remember|note|keep in"
+    r" mind)|one more thing)\s*[:-]\s+(?P<content>.+)$",
     _I,
 )
 _CHANGE = re.compile(
@@ -242,7 +243,7 @@ def _wished(said: str, *, asked: bool) -> str | None:
 
 def _save(content: str, *, corrects: bool = False) -> Intent:
     said = content.strip(' ,.:;"“”-')
-    said = re.sub(r"^(?:that|to)\s+(?=\w)", "", said, flags=_I)
+    said = re.sub(r"^(?:about\s+)?(?:the\s+fact\s+)?(?:(?:that|to)\s+)?(?=\w)", "", said, flags=_I)
     said = re.sub(r"(?:,\s*|\s+)(?:please|pls|ok|okay|for me)$", "", said, flags=_I)
     return Intent(IntentKind.SAVE, "" if _SAME.match(said) else said, corrects)
 

@@ -87,6 +87,7 @@ _SUPPOSE = re.compile(
     r"|[가-힣]으면 (?:어떨|어떻게|좋을))|고 싶(?:다|어|은|네|었)|지도 (?:몰라|모르)"
     r"|[을ㄹ가-힣] 수도 있"
 )
+_BARE_ORDERS = frozenset({"기억해", "기억하기", "저장해", "저장", "메모해", "기록해"})
 _I_DO = re.compile(r"^(?:나|난|나는|내가|저|저는|제가|우리는?)\s")
 _TAIL = re.compile(r"[\s.!~…ㅎㅋㅠㅜ♡^;]+$")
 _EMOJI = re.compile(r"[\U0001F000-\U0001FAFF\u2600-\u27BF\uFE0F]+|:[a-z0-9_+-]+:")
@@ -112,6 +113,8 @@ def read_korean_intent(  # noqa: PLR0911 - each rule returns what it reads
         return Intent(IntentKind.CHAT)
     if _NO_SAVE.search(said):
         return Intent(IntentKind.DO_NOT_SAVE)
+    if said in _BARE_ORDERS and not asked:
+        return Intent(IntentKind.SAVE)
     for intent in (read_save(said), _read_forget(said), _read_lookup(said, asked=asked)):
         if intent is not None:
             return intent

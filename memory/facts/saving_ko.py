@@ -8,8 +8,9 @@ from collections.abc import Callable
 from memory.facts.attributes import attribute_of
 from memory.facts.copula import strip_change
 from memory.facts.dates import read_moments
-from memory.facts.hangul import add_final_nieun, bare, has_final
+from memory.facts.hangul import bare
 from memory.facts.intents import Intent, IntentKind
+from memory.facts.nominal_ko import names_an_object, state_thing
 from memory.facts.sentences_ko import read_korean
 from memory.facts.statement import read_left
 
@@ -48,10 +49,10 @@ _CHANGE = re.compile(
     rf"|갱신해)(?:{_PLEASE})?$"
 )
 _SAME_THING = (
-    r"(?:이거|이것|이걸|그거|그것|그걸|이건|그건|방금\s?(?:거|것|그거|말한\s?(?:거|것|걸))"
-    r"|방금|위\s?(?:에\s?)?(?:거|것|내용)|이\s?(?:내용|말|정보|사실)"
-    r"|그\s?(?:내용|말|정보|사실)|내\s?말|(?:지금|아까|내가|방금 내가|내가 방금"
-    r"|위에서)\s?말한\s?(?:거|것|걸|내용)|전부|다|모두|)"
+    r"(?:[이그저요]거|[이그저요]것|[이그저요]걸|[이그저]건|방금\s?(?:거|것|그거)"
+    r"|방금|위\s?(?:에\s?)?(?:거|것|내용|말)|[이그]\s?(?:내용|말|정보|사실|얘기|이야기|점)"
+    r"|내\s?(?:말|얘기|이야기)|(?:(?:지금|아까|방금|위에서|내가|제가|나)\s?)+(?:말한|한\s?말|얘기한|이야기한|말했던)"
+    r"\s?(?:거|것|걸|내용|대로)?|전부|다|모두|)"
 )
 SAME = re.compile(rf"^{_SAME_THING}(?:을|를|도|은|는|만)?$")
 _FUTURE = re.compile(r"^(?:앞으로|이제부터|다음부터|지금부터|오늘부터|차후)(?:는|도|은|에는)?[,\s]")
@@ -74,9 +75,6 @@ _RENEW = re.compile(
     rf"|고쳐)\s?(?:해)?{_PLEASE}$"
 )
 _NAMES_NOTHING = re.compile(r"(?:저장|기록)\s?(?:좀\s?)?(?:해|부탁)")
-_THING = re.compile(
-    r"(?P<stem>[가-힣]+?)(?P<ending>는|인|은|한|던)\s(?:거|것|걸|사실)(?:을|를|도)?$"
-)
 _PAPERS = ("회의록", "파일", "문서", "결과", "사진", "내용", "대화")
 _AGAIN = frozenset({"다시", "그냥", "이제", "새로"})
 
@@ -113,14 +111,18 @@ def _read_renewal(said: str, found: re.Match[str]) -> Intent | None:  # noqa: AR
 
 
 def _read_wish(said: str, found: re.Match[str]) -> Intent | None:
-    if _is_only_named(found["content"].strip(" ,.")):
-        return None if _NAMES_NOTHING.search(said) else Intent(IntentKind.SAVE)
+    content = found["content"].strip(" ,.")
+    if _is_only_named(content):
+        asks_work = bool(_NAMES_NOTHING.search(said)) and not names_an_object(content)
+        return None if asks_work else Intent(IntentKind.SAVE, named=content)
     corrects = " 다시 " in f" {said} " or said.startswith("아니")
     return _save(found["content"], corrects=corrects)
 
 
 def _is_only_named(content: str) -> bool:
     """Whether a thing is named and nothing said of it ("내 생일", "회의록")."""
+    if names_an_object(content):
+        return True
     words = content.split()
     if not words or len(words) > 3 or SAME.match(content):  # noqa: PLR2004 - a short noun phrase
         return False
@@ -145,22 +147,16 @@ def _stated(said: str) -> str:
     said = _LINKED_NOUN.sub("이야", said)
     linked = _LINKED_VERB.search(said)
     if linked:
-        return said[: linked.start()] + _predicate(linked["stem"], "는", said)
+        return f"{said[: linked.start()]}{linked['stem']}다"
     said = re.sub(r"^(?:내가|제가) 말한\s", "", said)
-    for quoted, plain in (
-        (r"(?<=[가-힣\w])이라고$", "이야"),
-        (r"(?<=[가-힣])다고$", "다"),
-        (r"라는 (?:거|것|걸|사실)(?:을|를)?$", "야"),
-    ):
+    for quoted, plain in ((r"(?<=[가-힣\w])이라고$", "이야"), (r"(?<=[가-힣])다고$", "다")):
         if re.search(quoted, said):
             return re.sub(quoted, plain, said)
     if said.endswith("라고"):
         return _told(said.removesuffix("라고"))
-    thing = _THING.search(said)
+    thing = state_thing(said)
     if thing:
-        return said[: thing.start()] + _predicate(
-            thing["stem"], thing["ending"], said[thing.start() :]
-        )
+        return thing
     slot = _as_slot(said)
     if slot:
         return slot
@@ -173,17 +169,6 @@ def _told(said: str) -> str:
     if statement and (attribute_of(statement.attribute).known or re.search(r"\d", statement.value)):
         return f"{said}야"
     return f"{said}기"
-
-
-def _predicate(stem: str, ending: str, said: str) -> str:
-    """Put "먹는 거" as "먹는다", "마시는 거" as "마신다", "의사인 거" as "의사이다"."""
-    if ending == "인":
-        return f"{stem}이다"
-    if ending == "는" and stem.endswith(("있", "없")):
-        return f"{stem}다"
-    if ending == "는":
-        return f"{stem}는다" if has_final(stem) else f"{add_final_nieun(stem)}다"
-    return said
 
 
 def _as_slot(said: str) -> str:

@@ -67,7 +67,8 @@ def read_left(left: str) -> tuple[Subject, str]:
     owner_ends = 0
     said = [_APOSTROPHE_S.sub("'s", word).strip(",\"'“”‘’") for word in left.split()]
     for place, word in enumerate(said):
-        if (word in FIRST_PERSON or word.casefold() in ENGLISH_FIRST_PERSON) and not words:
+        of_me = word in FIRST_PERSON or word.casefold() in ENGLISH_FIRST_PERSON
+        if of_me and not words and not _means_former(word, said[place + 1 :]):
             first_person = True
             continue
         owned = _owner(word)
@@ -85,6 +86,12 @@ def read_left(left: str) -> tuple[Subject, str]:
         return Subject(_named(tuple(words)), first_person), ""
     owner, attribute = split_attribute(tuple(words))
     return Subject(_named(owner), first_person), " ".join(attribute)
+
+
+def _means_former(word: str, rest: list[str]) -> bool:
+    """Whether "전" is no "저는" but stands before what one had ("전 회사")."""
+    phrase = " ".join((word, *map(_without_topic, rest)))
+    return word == "전" and attribute_of(phrase).concept.startswith("former ")
 
 
 def _owner(word: str) -> str:

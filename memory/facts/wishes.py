@@ -12,11 +12,13 @@ from memory.records import Fact
 class Save:
     """Remember these. No facts at all means "remember this": look at the message before.
 
-    `corrects` tells that the person said it as a correction ("정정: …", "change … to").
+    `corrects` tells that the person said it as a correction ("정정: …", "change … to"); `named` is
+    a thing of which nothing was said ("내 생일 기억해줘"): ask what it is.
     """
 
     facts: tuple[Fact, ...]
     corrects: bool = False
+    named: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,6 +72,7 @@ NOUNS_ENDING_IN_I = word_set(
     """
 )
 SUFFIXES_ENDING_IN_I = (
+    "잡이",
     "쟁이",
     "둥이",
     "볶이",
