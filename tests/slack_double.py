@@ -137,13 +137,18 @@ def read_blocks(blocks: object) -> str:
 
 
 def buttons(blocks: object) -> dict[str, tuple[str, str]]:
-    """The buttons in blocks: label → (action id, value)."""
-    found: dict[str, tuple[str, str]] = {}
+    """The buttons in blocks: label → (action id, value); of several with one label, the last."""
+    return {label: (action, value) for label, action, value in button_list(blocks)}
+
+
+def button_list(blocks: object) -> list[tuple[str, str, str]]:
+    """The buttons in blocks, in order: label, action id, value."""
+    found: list[tuple[str, str, str]] = []
 
     def walk(value: object) -> None:
         if isinstance(value, Mapping):
             if value.get("type") == "button":
-                found[value["text"]["text"]] = (value["action_id"], value["value"])
+                found.append((value["text"]["text"], value["action_id"], value["value"]))
             for item in value.values():
                 walk(item)
         elif isinstance(value, list | tuple):
