@@ -111,8 +111,10 @@ def load_settings() -> Settings:
 def _data_folder() -> Path:
     try:
         return platformdirs.user_data_path("ttori")
-    except RuntimeError:
-        return Path("~/ttori")  # of nobody: reading the settings says so, and asks for TTORI_HOME
+    except RuntimeError as error:
+        raise SettingsFault(
+            "This user has no home folder: set TTORI_HOME to a folder for the memories."
+        ) from error
 
 
 def _variable(location: tuple[int | str, ...]) -> str:
