@@ -39,7 +39,8 @@ class Settings(BaseSettings):
     chat_model: str | None = None
     embedding_model: str = LOCAL_MODEL
     home: Path = Field(
-        default_factory=lambda: _data_folder(), validation_alias="TTORI_HOME"
+        default_factory=lambda: _data_folder(),  # noqa: PLW0108  (it stands below)
+        validation_alias="TTORI_HOME",
     )
     database_url: str | None = Field(default=None, validation_alias="TTORI_DATABASE_URL")
     port: int = Field(default=8642, ge=0, le=65_535, validation_alias="TTORI_PORT")
