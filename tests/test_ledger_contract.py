@@ -72,6 +72,26 @@ class TestReading:
             "old",
         ]
 
+    async def test_by_subject_the_newest_subject_is_first_and_those_without_one_last(
+        self, ledger: Ledger
+    ) -> None:
+        subjects = ["또리", "", "Mocha", "나", "또리", "mocha", "me", ""]
+        for place, subject in enumerate(subjects):
+            told = Fact(f"{place}번째 이야기", subject=subject)
+            await remember(ledger, replace(a_memory(f"m{place}", at=minutes(place)), fact=told))
+        await remember(ledger, a_memory("theirs", scope=JUN, at=minutes(9)))
+
+        found = [
+            await ledger.memories(MINA, offset=at, limit=3, by_subject=True) for at in (0, 3, 6)
+        ]
+
+        assert [each.id for page in found for each in page] == [
+            *("m6", "m3"),
+            *("m5", "m2"),
+            *("m4", "m0"),
+            *("m7", "m1"),
+        ]
+
     async def test_pages_cover_the_listing_without_overlap(self, ledger: Ledger) -> None:
         for number in range(5):
             await remember(ledger, a_memory(f"m{number}", at=minutes(number)))
