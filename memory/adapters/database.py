@@ -131,6 +131,8 @@ async def open_database(home: Path, url: str | None = None) -> Database:
         database = Database(engine, lock)
         async with database.writing() as connection:
             await connection.run_sync(upgrade)
+        # What was forgotten just before the process died stands in the log until it is emptied.
+        await database.flush()
         undo.pop_all()
         return database
 
