@@ -29,6 +29,7 @@ class Acts:
     def __init__(self, workspace: Workspace, origin: str) -> None:
         self._workspace = workspace
         self._payloads = Payloads(workspace, origin)
+        self.origin = origin
 
     def say(self, user: str, channel_id: str, text: str, thread_ts: str = "") -> Message:
         """Say something; `text` is what was typed, or Slack's wire form of it."""

@@ -14,6 +14,7 @@ from bot.local.acts import Acts
 from bot.local.errors import Refusal
 from bot.local.json_values import Json, as_json, flag_of, object_of, text_of
 from bot.local.people import Channel
+from bot.local.shared_files import share
 from bot.local.workspace import Workspace
 
 _PAGE = Path(__file__).parent / "page"
@@ -161,6 +162,7 @@ class PageApi:
     def _deeds(self) -> dict[str, Callable[[str, Json], Awaitable[Json]]]:
         return {
             "message": self._message,
+            "share": self._share,
             "edit": self._edit,
             "delete": self._delete,
             "command": self._command,
@@ -178,6 +180,9 @@ class PageApi:
             user, text_of(body, "channel"), text_of(body, "text"), text_of(body, "thread_ts")
         )
         return {"ts": said.ts}
+
+    async def _share(self, user: str, body: Json) -> Json:
+        return {"ts": share(self._workspace, self._acts.origin, user, body).ts}
 
     async def _edit(self, user: str, body: Json) -> Json:
         self._acts.edit(user, text_of(body, "channel"), text_of(body, "ts"), text_of(body, "text"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import FilePayload, Locator, expect
 
 from tests.end_to_end.conftest import StartBot
 from tests.end_to_end.running_bot import RunningBot
@@ -93,6 +93,24 @@ def test_an_export_comes_as_files_and_a_pasted_one_asks_once(
     saved = started.value.path().read_text(encoding="utf-8")
     assert "루비 생일: 4월 4일" in saved
     assert "또리 생일: 10월 27일" in saved
+
+
+def test_an_export_that_is_shared_as_a_file_asks_once(
+    start_bot: StartBot, open_page: OpenPage
+) -> None:
+    page = open_page(start_bot())
+    page.enter_dm(JIWOO)
+    export: FilePayload = {
+        "name": "ttori-memories.json",
+        "mimeType": "application/json",
+        "buffer": EXPORT.encode(),
+    }
+    page.page.get_by_test_id("composer-file").set_input_files(export)
+    expect(page.channel.get_by_role("link", name="ttori-memories.json")).to_be_visible()
+    page.channel.get_by_test_id("thread-bar").last.click(timeout=ANSWER_MS)
+    page.expect_in_thread("새 기억: 2개")
+    page.press(page.thread, "2개 기억하기")
+    page.expect_in_thread("✅ 2개를 기억했습니다!")
 
 
 def test_somebody_elses_message_is_quoted_to_the_one_who_chose_it(

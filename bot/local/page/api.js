@@ -18,7 +18,7 @@ export async function fetchHistory(channel, thread) {
 
 /**
  * Tell the workspace what the person did.
- * @param {"message" | "edit" | "delete" | "command" | "action" | "view_submit" | "view_close" | "home"
+ * @param {"message" | "share" | "edit" | "delete" | "command" | "action" | "view_submit" | "view_close" | "home"
  *   | "unfurl" | "shortcut" | "stop"} deed
  * @param {object} details
  * @returns {Promise<{ok: boolean, error?: string} & Record<string, any>>} never throws

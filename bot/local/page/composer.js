@@ -40,6 +40,7 @@ export class Composer {
       el("div", { class: "composer-bar" },
         this.insertButton("mentionSomeone", "at", "@"),
         !options.inThread && this.insertButton("useCommand", "slash", "/"),
+        this.shareButton(),
         el("span", { class: "composer-hint", "aria-hidden": "true" }, label("composerHint")),
         this.button),
     );
@@ -183,6 +184,34 @@ export class Composer {
     }, icon(picture, 16));
   }
 
+  shareButton() {
+    const chosen = el("input", { type: "file", hidden: true, testid: `${this.options.testid}-file` });
+    chosen.addEventListener("change", async () => {
+      const [file] = chosen.files;
+      if (file) await this.share(file);
+      chosen.value = "";
+    });
+    const button = el("button", {
+      type: "button", class: "tool", title: label("shareFile"), "aria-label": label("shareFile"),
+      on: { click: () => chosen.click() },
+    }, icon("file", 16));
+    return el("span", {}, button, chosen);
+  }
+
+  /** Share a file where this composer writes, with what stands in it. @param {File} file */
+  async share(file) {
+    const { channel, thread, key } = this;
+    const typed = this.text.value;
+    const content = await base64(file);
+    if (content === undefined) return this.say(label("fileUnreadable"));
+    if (key === this.key) this.clear();
+    this.options.onSent?.();
+    const details = { channel, text: toWire(typed.trim()), file: { name: file.name, content } };
+    const answer = await post("share", thread ? { ...details, thread_ts: thread } : details);
+    if (!answer.ok) this.giveBack(key, typed, label("shareFailed", { reason: reason(answer.error) }));
+    return undefined;
+  }
+
   /** Put a mark around the selection, or a pair of marks around the caret. */
   mark(mark) {
     this.focus();
@@ -191,4 +220,14 @@ export class Composer {
     if (start === end) this.text.setSelectionRange(start + 1, start + 1);
     this.onInput();
   }
+}
+
+/** A file's bytes in base64; undefined when it cannot be read. @param {File} file */
+function base64(file) {
+  return new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.addEventListener("load", () => resolve(String(reader.result).replace(/^[^,]*,/, "")));
+    reader.addEventListener("error", () => resolve(undefined));
+    reader.readAsDataURL(file);
+  });
 }
