@@ -22,7 +22,7 @@ NOTEBOOK = "memory/notebook.py"
 DOORS = frozenset({"commit_remembering", "commit_forgetting"})
 # Who may change rows of the table, and in what: `touch` notes when a memory was used.
 WRITERS = {
-    ("memory/adapters/sql_ledger.py", "_write"),
+    ("memory/adapters/remembering.py", "write_version"),
     ("memory/adapters/sql_ledger.py", "touch"),
     ("memory/adapters/forgetting.py", "forget_content"),
     ("memory/adapters/sql_archive.py", "_delete_rows"),
@@ -32,6 +32,8 @@ ANSWERERS = {
     "bot/listeners/confirmations.py": "a click on a card, a form that was sent",
     "bot/listeners/home.py": "a click on the Home tab, and the dialog that asks whether it was meant",
     "bot/listeners/imports.py": "one click for all of a file of their own",
+    "bot/listeners/quiet.py": "a click in a row of a quiet card",
+    "bot/listeners/quiet.py": "a click on a row of a quiet card",
     "bot/listeners/timelines.py": "a click on an earlier version",
     "memory/importing.py": "the operator's order to bring back a file",
     "memory/erasure.py": "the order to purge",
