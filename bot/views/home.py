@@ -157,7 +157,14 @@ def _memories(texts: Texts, reader: Reader, content: HomeContent) -> Iterator[Bl
         for memory in memories:
             yield from _entry(texts, reader, memory)
     if not state.query:
-        yield from paging(texts, reader, page, newer=Action.HOME_NEWER, older=Action.HOME_OLDER)
+        yield from paging(
+            texts,
+            reader,
+            page,
+            newer=Action.HOME_NEWER,
+            older=Action.HOME_OLDER,
+            where="home.page",
+        )
 
 
 def _search(texts: Texts, language: Language, state: HomeState) -> Iterator[Block]:

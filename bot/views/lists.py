@@ -125,14 +125,20 @@ def rows(texts: Texts, reader: Reader, memories: Sequence[Memory]) -> list[Block
 
 
 def paging(
-    texts: Texts, reader: Reader, page: Page, *, newer: Action, older: Action
+    texts: Texts,
+    reader: Reader,
+    page: Page,
+    *,
+    newer: Action,
+    older: Action,
+    where: str = "list.page",
 ) -> list[Block]:
     """Where in the list the page is, and buttons to its neighbours; nothing for a single page."""
     language = reader.language
     shown = len(page.memories)
     if shown >= page.total:
         return []
-    where = texts.say(language, "list.page", first=page.offset + 1, last=page.offset + shown)
+    place = texts.say(language, where, first=page.offset + 1, last=page.offset + shown)
     buttons = []
     if page.offset > 0:
         back = str(max(0, page.offset - PAGE))
@@ -140,4 +146,4 @@ def paging(
     if page.offset + shown < page.total:
         on = str(page.offset + PAGE)
         buttons.append(button(texts.say(language, "button.older"), older, on))
-    return [note(where), actions("memory_paging", buttons)]
+    return [note(place), actions("memory_paging", buttons)]
