@@ -18,13 +18,17 @@ STOP_SECONDS = 40
 
 
 def bare_environment(home: Path) -> dict[str, str]:
-    """The environment of a fresh machine, with a home of its own and any free port."""
+    """The environment of a fresh machine, with a home of its own and any free port.
+
+    Start in that home: a `.env` of the project folder is not meant for it.
+    """
     return {
         "PATH": os.environ["PATH"],
         "HOME": str(home),
         "TTORI_HOME": str(home / "ttori"),
         "TTORI_PORT": "0",
         "COLUMNS": "200",
+        "PYTHONPATH": str(PROJECT),
         "PYTHONUNBUFFERED": "1",
     }
 
@@ -44,7 +48,7 @@ class RunningBot:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
-            cwd=PROJECT,
+            cwd=home,
             env=bare_environment(home) | environment,
         )
         self._reader = threading.Thread(target=self._read, daemon=True)

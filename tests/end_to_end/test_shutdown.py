@@ -71,7 +71,7 @@ def leaks(bot: RunningBot) -> list[str]:
 
 
 async def test_a_turn_that_runs_when_the_end_is_asked_for_is_still_answered(
-    process: Process, slack: LocalSlack, model: GeminiServer, tmp_path: Path
+    process: Process, slack: LocalSlack, model: GeminiServer
 ) -> None:
     thought = asyncio.Event()
     bot = await process.start(**scripted_gemini(model))
