@@ -153,6 +153,19 @@ class TestContract:
 
         assert await nearest(index) == ["new"]
 
+    async def test_erasing_takes_one_person_and_leaves_the_others(self, index: VectorIndex) -> None:
+        await index.add(ME, [entry("mine"), entry("talk", kind="exchange")])
+        await index.add(OTHER, [entry("theirs")])
+
+        await index.erase(ME)
+        await index.erase(ELSEWHERE)
+
+        assert await nearest(index) == []
+        assert await index.ids(ME, kind="exchange") == frozenset()
+        assert await nearest(index, OTHER) == ["theirs"]
+        await index.add(ME, [entry("new")])
+        assert await nearest(index) == ["new"]
+
     async def test_drop_others_leaves_only_those_named(self, index: VectorIndex) -> None:
         for scope in (ME, OTHER, ELSEWHERE):
             await index.add(scope, [entry("row")])
@@ -312,6 +325,36 @@ async def test_drop_deletes_the_files_with_the_vectors(chroma: ChromaIndex, tmp_
     assert len(vector_files(tmp_path)) == 1
 
 
+async def test_erasing_leaves_no_name_and_no_id_in_any_file(
+    chroma: ChromaIndex, tmp_path: Path
+) -> None:
+    await chroma.add(ME, [entry("row-of-mine")])
+    await chroma.add(OTHER, [entry("row-of-theirs", NORTH)])
+    assert contents_with(tmp_path, b"row-of-mine", _name(ME).encode()) != []
+
+    await chroma.erase(ME)
+
+    assert contents_with(tmp_path, b"row-of-mine", _name(ME).encode()) == []
+    assert contents_with(tmp_path, b"row-of-theirs") != []
+
+
+async def test_an_index_that_cannot_be_read_is_thrown_away_to_erase(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    index = ChromaIndex(tmp_path / "index")
+    await index.reset("m1")
+    await index.add(ME, [entry("row-of-mine")])
+    (tmp_path / "index" / "index.json").unlink()
+
+    with caplog.at_level(logging.WARNING):
+        await index.erase(ME)
+
+    assert contents_with(tmp_path, b"row-of-mine") == []
+    assert await index.model_id() is None
+    assert "thrown away" in caplog.text
+    await index.close()
+
+
 async def test_files_that_a_crash_left_behind_are_deleted_at_the_next_start(tmp_path: Path) -> None:
     before = ChromaIndex(tmp_path / "index")
     await before.reset("m1")
@@ -365,6 +408,14 @@ def test_the_border_between_team_and_user_matters(joined: str, data: st.DataObje
 
 def vector_files(tmp_path: Path) -> list[Path]:
     return list((tmp_path / "index").glob("rows-*/*/data_level0.bin"))
+
+
+def contents_with(folder: Path, *needles: bytes) -> list[Path]:
+    return [
+        file
+        for file in folder.rglob("*")
+        if file.is_file() and any(needle in file.read_bytes() for needle in needles)
+    ]
 
 
 def database_dump(tmp_path: Path) -> str:

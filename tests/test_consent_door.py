@@ -30,7 +30,7 @@ WRITERS = {
 # Who may say yes for a person, and by what word of theirs.
 ANSWERERS = {
     "bot/listeners/confirmations.py": "a click on a card, a form that was sent",
-    "bot/listeners/home.py": "a click on the Home tab, and the dialog that asks whether it was meant",
+    "bot/listeners/home.py": "a click on the Home tab, and one in the dialog that asks again",
     "bot/listeners/imports.py": "one click for all of a file of their own",
     "bot/listeners/quiet.py": "a click in a row of a quiet card",
     "bot/listeners/quiet.py": "a click on a row of a quiet card",

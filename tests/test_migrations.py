@@ -156,6 +156,42 @@ def test_an_event_is_written_once(connection: Connection, change: str) -> None:
         connection.execute(text(change))
 
 
+def test_events_go_only_with_the_person_who_is_being_erased(connection: Connection) -> None:
+    upgrade(connection)
+    for user in ("U1", "U2", "U3"):
+        connection.execute(
+            text(
+                "INSERT INTO events (team, user, memory_id, proposal_id, kind, at)"
+                " VALUES ('T1', :user, 'm1', 'p1', 'created', '2026')"
+            ),
+            {"user": user},
+        )
+    connection.execute(
+        text(
+            "INSERT INTO erasures (team, user, erased_at, is_wiped)"
+            " VALUES ('T1', 'U1', '2026', false), ('T1', 'U2', '2026', true)"
+        )
+    )
+
+    connection.execute(text("DELETE FROM events WHERE user = 'U1'"))
+
+    assert connection.execute(text("SELECT user FROM events")).scalars().all() == ["U2", "U3"]
+    for user in ("U2", "U3"):
+        with pytest.raises(IntegrityError, match="events is written once"):
+            connection.execute(text("DELETE FROM events WHERE user = :user"), {"user": user})
+    with pytest.raises(IntegrityError, match="events is written once"):
+        connection.execute(text("UPDATE events SET kind = 'forgotten'"))
+
+
+def test_an_older_database_keeps_what_it_holds(connection: Connection) -> None:
+    run(connection, "upgrade", "0001")
+    connection.execute(text("INSERT INTO claims (key) VALUES ('kept')"))
+
+    upgrade(connection)
+
+    assert connection.execute(text("SELECT key, team FROM claims")).all() == [("kept", None)]
+
+
 def test_postgresql_is_told_of_the_same_tables() -> None:
     written = io.StringIO()
     config = migrations()

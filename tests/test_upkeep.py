@@ -68,6 +68,32 @@ async def test_what_is_remembered_gets_a_row_of_its_type(home: Home) -> None:
     assert home.upkeep.debts == ()
 
 
+async def test_an_erased_person_has_no_row_no_list_and_no_debt(home: Home) -> None:
+    await home.write(memory("a"), memory("theirs", scope=OTHER))
+    for each in (memory("a"), memory("theirs", scope=OTHER)):
+        await home.upkeep.remembered(each, replaced=None)
+    assert await home.shelf.size(ME) == 1
+    home.upkeep.owe(ME, broken=True)
+    await home.erase(memory("a"))
+
+    await home.upkeep.erased(ME)
+
+    assert home.rows() == set()
+    assert await home.shelf.size(ME) == 0
+    assert home.upkeep.debts == ()
+    assert home.rows(OTHER) == {"theirs"}
+
+
+async def test_rows_that_were_being_made_do_not_come_after_an_erasure(home: Home) -> None:
+    await home.write(memory("a"))
+    await home.erase(memory("a"))
+    await home.upkeep.erased(ME)
+
+    await home.upkeep.remembered(memory("a"), replaced=None)
+
+    assert home.rows() == set()
+
+
 async def test_what_is_replaced_loses_its_row(home: Home) -> None:
     await home.write(memory("old"))
     await home.upkeep.remembered(memory("old"), replaced=None)

@@ -12,19 +12,18 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from memory.adapters.counting import count_kept
 from memory.adapters.database import Database, RowExists
 from memory.adapters.forgetting import forget_content
+from memory.adapters.remembering import Refused, active, write_version
 from memory.adapters.rows import (
     MEMORY_COLUMNS,
     PROPOSAL_COLUMNS,
-    EventKind,
     content_digest,
     memory_of,
-    memory_values,
     owned,
     proposal_of,
     proposal_values,
     select_by_id,
 )
-from memory.adapters.tables import erasures, events, memories, proposals
+from memory.adapters.tables import erasures, memories, proposals
 from memory.records import (
     FIRST_PERSON_SUBJECTS,
     Change,
@@ -53,10 +52,6 @@ _BY_SUBJECT: Final = (
 )
 
 
-class _Refused(Exception):
-    """What a proposal asks for cannot be done any more: undo the transaction."""
-
-
 class SqlLedger:
     """The `Ledger` port over a `Database`."""
 
@@ -82,7 +77,7 @@ class SqlLedger:
         groups = _BY_SUBJECT if by_subject else ()
         query = (
             select(*MEMORY_COLUMNS)
-            .where(_active(scope))
+            .where(active(scope))
             .order_by(*groups, memories.c.created_at.desc(), memories.c.seq.desc())
             .offset(offset)
             .limit(limit)
@@ -103,7 +98,7 @@ class SqlLedger:
 
     async def count(self, scope: Scope) -> int:
         """Count the person's active memories."""
-        query = select(func.count()).select_from(memories).where(_active(scope))
+        query = select(func.count()).select_from(memories).where(active(scope))
         async with self._database.reading() as connection:
             return (await connection.execute(query)).scalar_one()
 
@@ -223,8 +218,8 @@ class SqlLedger:
         try:
             async with self._database.writing() as connection:
                 await _confirm(connection, proposal, proposals.c.change != Change.FORGET, at)
-                await _write(connection, proposal, memory, at)
-        except (_Refused, RowExists):
+                await write_version(connection, proposal, memory, at)
+        except (Refused, RowExists):
             return False
         return True
 
@@ -241,7 +236,7 @@ class SqlLedger:
                 gone = await forget_content(
                     connection, scope, target=target, consent=proposal.id, at=at
                 )
-        except _Refused:
+        except Refused:
             return None
         await self._database.flush()
         return gone
@@ -256,59 +251,11 @@ async def _confirm(
         .values(state=ProposalState.CONFIRMED, settled_at=at)
     )
     if moved.rowcount != 1:
-        raise _Refused
-
-
-async def _write(
-    connection: AsyncConnection, proposal: Proposal, memory: Memory, at: datetime
-) -> None:
-    """Write a version, after taking the one that it supersedes out of use."""
-    scope, first_version, version = memory.scope, memory.id, 1
-    happened = [(memory.id, EventKind.CREATED)]
-    if memory.supersedes:
-        old = (_active(scope), memories.c.id == memory.supersedes)
-        chain = select(memories.c.first_version, memories.c.version).where(*old)
-        place = (await connection.execute(chain)).first()
-        closing = update(memories).where(*old).values(active=False, updated_at=at)
-        if place is None or (await connection.execute(closing)).rowcount != 1:
-            raise _Refused
-        first_version, version = place.first_version, place.version + 1
-        happened.insert(0, (memory.supersedes, EventKind.SUPERSEDED))
-    await connection.execute(
-        insert(memories).values(
-            memory_values(
-                memory, proposal_id=proposal.id, first_version=first_version, version=version
-            )
-        )
-    )
-    if memory.supersedes:
-        await connection.execute(
-            update(memories)
-            .where(owned(memories, scope), memories.c.id == memory.supersedes)
-            .values(superseded_by=memory.id)
-        )
-    await connection.execute(
-        insert(events),
-        [
-            {
-                "team": scope.team,
-                "user": scope.user,
-                "memory_id": memory_id,
-                "proposal_id": proposal.id,
-                "kind": kind,
-                "at": at,
-            }
-            for memory_id, kind in happened
-        ],
-    )
+        raise Refused
 
 
 def _remembered(scope: Scope) -> ColumnElement[bool]:
     return owned(memories, scope) & memories.c.forgotten_at.is_(None)
-
-
-def _active(scope: Scope) -> ColumnElement[bool]:
-    return owned(memories, scope) & memories.c.active
 
 
 def _waiting(scope: Scope, proposal_id: str) -> ColumnElement[bool]:
