@@ -6,7 +6,7 @@ import unicodedata
 
 import pytest
 
-from memory.facts.own_words import LONGEST_SAID_CHARS, own_words
+from memory.facts.own_words import LONGEST_SAID_CHARS, MOST_SENTENCES, own_words
 
 
 @pytest.mark.parametrize(
@@ -89,6 +89,14 @@ def test_a_statement_is_its_writers_own(said: str) -> None:
         "뭐 기억해?",
         "기억하지 마. 내 이름은 지우야",
         "My name is Kim. Don't remember that.",
+        # of the talk itself
+        "I like that",
+        "I love your answer",
+        "I have a question",
+        "My point is that it is slow",
+        "내 생각은 이래: 먼저 고치고 배포하자",
+        "나는 그게 좋아",
+        "너는 정말 똑똑해",
         # small talk
         "안녕 또리야!",
         "고마워ㅎㅎ",
@@ -115,6 +123,10 @@ def test_a_cited_line_does_not_take_the_answer_below_it_along() -> None:
 def test_decomposed_hangul_reads_like_composed() -> None:
     said = "내 이름은 지우야"
     assert own_words(unicodedata.normalize("NFD", said)) == (said,)
+
+
+def test_of_very_many_sentences_the_first_are_read() -> None:
+    assert len(own_words("나는 간호사야.\n" * 300)) == MOST_SENTENCES
 
 
 def test_of_a_huge_message_the_beginning_is_read() -> None:

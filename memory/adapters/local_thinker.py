@@ -6,6 +6,9 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from memory.facts import words_en, words_ko
+from memory.facts.attributes import attribute_of
+from memory.facts.dates import read_moments
 from memory.facts.hangul import has_hangul
 from memory.facts.own_words import own_words
 from memory.facts.policy import read_wish
@@ -70,7 +73,17 @@ def _lines(message: str) -> Iterator[str]:
             continue
         wish = read_wish(sentence)
         if isinstance(wish, Tell):
-            yield from (_line(fact) for fact in wish.facts)
+            yield from (_line(fact) for fact in wish.facts if _is_of_ones_world(fact))
+
+
+def _is_of_ones_world(fact: Fact) -> bool:
+    """Whether a fact is the person's, or tells something that people have; no general knowledge."""
+    first = fact.text.partition(" ")[0]
+    is_own = first in words_ko.FIRST_PERSON or first.casefold() in words_en.FIRST_PERSON
+    attribute = fact.attribute
+    if not attribute or is_own or attribute_of(attribute).known:
+        return True
+    return read_moments(fact.value).any
 
 
 def _by_form(sentence: str) -> str:

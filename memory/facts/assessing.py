@@ -31,6 +31,9 @@ _GUESSED: Final = re.compile(
 )
 _PASSING: Final = re.compile(
     r"오늘|지금|방금|아까|이따|잠깐|내일|모레|이번 주|다음 주|주말에|피곤|배고|졸려|졸리|심심|바빠"
+    r"|(?<!매주 )[월화수목금토일]요일(?!마다|\s?(?:휴무|휴일))"
+    r"|\bon (?:mon|tues|wednes|thurs|fri|satur|sun)day\b"
+    r"|\b(?:have|got) an? (?:meeting|call|appointment|headache|cold|fever)\b"
     r"|\b(?:today|tonight|right now|at the moment|just now|tomorrow|this week|next week"
     r"|this weekend|tired|hungry|sleepy|bored|busy)\b",
     re.IGNORECASE,

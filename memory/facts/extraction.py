@@ -31,6 +31,7 @@ LONGEST_FOUND_CHARS: Final = 300
 """Of a fact that nobody asked to keep; more is a text, and no fact."""
 
 _LEAST_GROUNDING: Final = 0.66
+_MOST_LINES: Final = 20
 _PERSON: Final = re.compile(
     r"^(?:나|저|사용자|유저|본인|user|the user|me|i|myself)\s*[:：]\s*", re.IGNORECASE
 )
@@ -96,7 +97,7 @@ class Extraction:
         if not heard:
             return []
         said = ["\n".join(each.sentences) for each in heard]
-        lines = clean_reply(await self._thinker.extract(said, known))
+        lines = clean_reply(await self._thinker.extract(said, known))[:_MOST_LINES]
         found: list[Candidate] = []
         for line in lines:
             candidate = _check(line, heard)

@@ -14,6 +14,8 @@ from memory.facts.reading import one_line
 
 LONGEST_SAID_CHARS: Final = 4_000
 """Of a message that is read for facts; of a longer one, its beginning."""
+MOST_SENTENCES: Final = 40
+"""Of the same; a message of more is a text that was put in."""
 
 _I: Final = re.IGNORECASE
 _CODE: Final = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`", re.DOTALL)
@@ -68,6 +70,17 @@ _SAYS: Final = re.compile(
     r"[가-힣](?:다|라|자|냐)고 (?:했|하더|하네|하던|해서|합니다|한다|말|그러|그랬|들었|들은|전해"
     r"|부탁|물)"
 )
+_OF_THE_TALK: Final = re.compile(
+    r"^(?:내|제|나의|저의)\s(?:생각|질문|말|의견|요점|결론|얘기|뜻|차례|잘못|탓)"
+    r"|(?:^|\s)(?:그게|그거|이게|이거|저게|저거|그건|이건|그걸|이걸|그것|이것)(?:\S{0,2})(?:\s|$)"
+    r"|(?:^|\s)(?:너는|넌|네가|니가|너를|널|당신은)\s"
+    r"|^(?:my|our) (?:question|point|guess|opinion|idea|problem|issue|answer|suggestion|turn|bad)\b"
+    r"|^i (?:have|had|got) an? (?:question|idea|problem|issue|suggestion|feeling|minute|moment)\b"
+    r"|^(?:this|that|it)(?:'s| is| was)\b"
+    r"|\b(?:like|love|hate|prefer|use|need|want|know|mean|see|agree with)\s"
+    r"(?:it|that|this|these|those|your|you)\b",
+    _I,
+)
 _IN_QUOTES: Final = re.compile(r"^[\"'“‘「『].*[\"'”’」』][.!?]*$")
 _SMALL_TALK: Final = re.compile(
     r"^(?:안녕\S*|하이|ㅎㅇ|반가워\S*|고마워\S*|고맙\S*|감사\S*|땡큐|응+|네+|넵|넹|예|아니\S{0,2}|그래\S{0,1}"
@@ -84,12 +97,13 @@ def own_words(text: str) -> tuple[str, ...]:
     """The sentences of a message in which its writer states something, in order.
 
     Left out are questions, suppositions, hopes, hearsay, quoted words, code, wishes that the memory
-    grants by itself, and small talk. A message that gives a task to work on, is made up, told as a
-    joke, or asks not to remember holds none at all.
+    grants by itself, small talk, and what speaks of the talk itself ("I like that"). A message that
+    gives a task to work on, is made up, told as a joke, or asks not to remember holds none at all.
     """
     said = _CODE.sub(" ", unicodedata.normalize("NFC", text)[:LONGEST_SAID_CHARS])
     lines = [one_line(line) for line in said.splitlines() if not _CITED.match(line)]
-    sentences = [sentence for line in lines for sentence in split_sentences(line)]
+    every = [sentence for line in lines for sentence in split_sentences(line)]
+    sentences = every[:MOST_SENTENCES]
     if any(_is_task(each) or _MADE_UP.search(each) for each in sentences):
         return ()
     intents = [sentence_intent(each) for each in sentences]
@@ -110,7 +124,7 @@ def _is_stated(sentence: str) -> bool:
     plain = _BARE.sub("", _BARE.sub("", sentence))
     if not plain or _SMALL_TALK.match(plain):
         return False
-    patterns = (_HOPED, _HEARD_EN, _SAYS, _IN_QUOTES)
+    patterns = (_HOPED, _HEARD_EN, _SAYS, _OF_THE_TALK, _IN_QUOTES)
     return not (_is_hearsay(plain) or any(pattern.search(plain) for pattern in patterns))
 
 
