@@ -32,7 +32,6 @@ ANSWERERS = {
     "bot/listeners/confirmations.py": "a click on a card, a form that was sent",
     "bot/listeners/home.py": "a click on the Home tab, and one in the dialog that asks again",
     "bot/listeners/imports.py": "one click for all of a file of their own",
-    "bot/listeners/quiet.py": "a click in a row of a quiet card",
     "bot/listeners/quiet.py": "a click on a row of a quiet card",
     "bot/listeners/timelines.py": "a click on an earlier version",
     "memory/importing.py": "the operator's order to bring back a file",
