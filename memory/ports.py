@@ -82,6 +82,10 @@ class Ledger(Protocol):
         """Everyone who has an active memory."""
         ...
 
+    async def ids_of(self, scopes: Collection[Scope]) -> Mapping[Scope, frozenset[str]]:
+        """The ids of the active memories of each of these people."""
+        ...
+
     async def stats(self, scope: Scope, at: datetime) -> Stats:
         """Count what is kept of the person; proposals that expired before `at` wait no more."""
         ...
@@ -239,6 +243,15 @@ class VectorIndex(Protocol):
 
     async def ids(self, scope: Scope, *, kind: str) -> frozenset[str]:
         """The ids of this person's rows of this kind."""
+        ...
+
+    async def ids_of(
+        self, scopes: Collection[Scope], *, kind: str
+    ) -> Mapping[Scope, frozenset[str]]:
+        """The same for each of these people, at once and without opening their rows.
+
+        What a crash broke off may be missing from it; `ids` tells for certain.
+        """
         ...
 
     async def drop(self, scope: Scope) -> None:

@@ -7,7 +7,7 @@ database. They pass the same contract suite.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -99,6 +99,9 @@ class FakeLedger:
     async def scopes(self) -> list[Scope]:
         owners = {each.scope for each in self.store.memories.values() if each.active}
         return sorted(owners, key=lambda scope: (scope.team, scope.user))
+
+    async def ids_of(self, scopes: Collection[Scope]) -> Mapping[Scope, frozenset[str]]:
+        return {scope: frozenset(each.id for each in self._active(scope)) for scope in scopes}
 
     async def stats(self, scope: Scope, at: datetime) -> Stats:
         active = self._active(scope)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from hashlib import blake2b
 from itertools import pairwise
 
@@ -88,6 +88,15 @@ class FakeVectorIndex:
     async def ids(self, scope: Scope, *, kind: str) -> frozenset[str]:
         self._check(scope)
         return frozenset(entry.id for entry in self.rows[scope].values() if entry.kind == kind)
+
+    async def ids_of(
+        self, scopes: Collection[Scope], *, kind: str
+    ) -> Mapping[Scope, frozenset[str]]:
+        self._check(None)
+        return {
+            scope: frozenset(id_ for id_, entry in self.rows[scope].items() if entry.kind == kind)
+            for scope in scopes
+        }
 
     async def drop(self, scope: Scope) -> None:
         self.broken.discard(scope)

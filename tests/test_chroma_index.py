@@ -166,6 +166,18 @@ class TestContract:
         await index.add(ME, [entry("new")])
         assert await nearest(index) == ["new"]
 
+    async def test_the_ids_of_several_people_are_told_at_once(self, index: VectorIndex) -> None:
+        await index.add(ME, [entry("a"), entry("b", NORTH), entry("talk", kind="exchange")])
+        await index.add(OTHER, [entry("c")])
+        await index.remove(ME, ["b"])
+        nobody = Scope("T1", "nobody")
+
+        assert await index.ids_of([ME, nobody], kind="fact") == {
+            ME: frozenset({"a"}),
+            nobody: frozenset(),
+        }
+        assert await index.ids_of([], kind="fact") == {}
+
     async def test_drop_others_leaves_only_those_named(self, index: VectorIndex) -> None:
         for scope in (ME, OTHER, ELSEWHERE):
             await index.add(scope, [entry("row")])

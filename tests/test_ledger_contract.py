@@ -105,6 +105,20 @@ class TestReading:
             [],
         ]
 
+    async def test_ids_of_several_people_are_those_of_their_active_memories(
+        self, ledger: Ledger
+    ) -> None:
+        await remember(ledger, a_memory("old"))
+        await remember(ledger, replace(a_memory("new"), supersedes="old"))
+        await remember(ledger, a_memory("other", scope=JUN))
+        await remember(ledger, a_memory("elsewhere", scope=MINA_ELSEWHERE))
+
+        assert await ledger.ids_of([MINA, MINA_ELSEWHERE]) == {
+            MINA: frozenset({"new"}),
+            MINA_ELSEWHERE: frozenset({"elsewhere"}),
+        }
+        assert await ledger.ids_of([]) == {}
+
     async def test_by_id_leaves_out_unknown_inactive_and_other_peoples(
         self, ledger: Ledger
     ) -> None:

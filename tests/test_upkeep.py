@@ -301,6 +301,26 @@ async def test_a_sweep_drops_the_rows_of_people_who_have_no_memory(home: Home) -
     assert home.rows() == {"b"}
 
 
+async def test_a_sweep_opens_no_rows_that_are_as_they_should_be(home: Home) -> None:
+    await home.write(memory("a"), memory("b", scope=OTHER), memory("c", scope=OTHER))
+    for each in (memory("a"), memory("b", scope=OTHER)):
+        await home.upkeep.remembered(each, replaced=None)
+    opened: list[Scope] = []
+    told: list[tuple[int, int]] = []
+
+    class Watching(FakeVectorIndex):
+        async def ids(self, scope: Scope, *, kind: str) -> frozenset[str]:
+            opened.append(scope)
+            return await super().ids(scope, kind=kind)
+
+    home.index.__class__ = Watching
+    await home.upkeep.sweep(lambda done, total: told.append((done, total)))
+
+    assert opened == [OTHER]
+    assert home.rows(OTHER) == {"b", "c"}
+    assert told[-1] == (2, 2)
+
+
 async def test_a_person_is_compared_once_until_something_fails(home: Home) -> None:
     await home.upkeep.mend(ME)
 

@@ -14,7 +14,7 @@ import resource
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
@@ -32,6 +32,14 @@ _DATABASE = "chroma.sqlite3"
 _FILES_EACH = 5  # Chroma divides the limit of open files by this to get its number of collections
 _SPARE_FILES = 64
 _OWN_FILES = "/dev/fd"
+_IDS = """
+    SELECT collections.name, embeddings.embedding_id FROM collections
+    JOIN segments ON segments.collection = collections.id
+    JOIN embeddings ON embeddings.segment_id = segments.id
+    JOIN embedding_metadata ON embedding_metadata.id = embeddings.id
+    WHERE collections.name IN (SELECT value FROM json_each(?))
+    AND embedding_metadata.key = 'kind' AND embedding_metadata.string_value = ?
+"""
 # Writes that still wait for a collection that is no more; a topic ends with the collection's id.
 _ORPHANS = """
     DELETE FROM embeddings_queue WHERE NOT EXISTS (
@@ -107,12 +115,16 @@ class ChromaFolder:
 
     def names(self) -> frozenset[str]:
         """The names of all collections."""
-        return self._look("SELECT name FROM collections")
+        return frozenset(name for (name,) in self._look("SELECT name FROM collections"))
+
+    def ids_in(self, names: Iterable[str], kind: str) -> list[tuple[str, ...]]:
+        """The rows of a kind in these collections, as (collection's name, row's id)."""
+        return self._look(_IDS, json.dumps(list(names)), kind)
 
     def sweep(self) -> None:
         """Delete the vectors of collections that are no more: Chroma leaves their files behind."""
         if self._rows is not None:
-            used = self._look("SELECT id FROM segments")
+            used = {id_ for (id_,) in self._look("SELECT id FROM segments")}
             for folder in self._rows.iterdir():
                 if folder.is_dir() and folder.name not in used:
                     shutil.rmtree(folder)
@@ -142,13 +154,13 @@ class ChromaFolder:
             raise IndexUnavailable("The index was thrown away: rebuild it.")
         return model_id, rows
 
-    def _look(self, query: str) -> frozenset[str]:
-        """The first column, read beside Chroma: listing through it takes seconds for thousands."""
+    def _look(self, query: str, *values: str) -> list[tuple[str, ...]]:
+        """Read beside Chroma: listing thousands of collections through it takes a minute."""
         if self._rows is None:
-            return frozenset()
+            return []
         address = f"{(self._rows / _DATABASE).as_uri()}?mode=ro"
         with closing(sqlite3.connect(address, uri=True)) as database:
-            return frozenset(str(row[0]) for row in database.execute(query))
+            return database.execute(query, values).fetchall()
 
 
 def _connect(rows: Path) -> Client:

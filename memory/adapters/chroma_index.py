@@ -11,7 +11,7 @@ import asyncio
 import hashlib
 import logging
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -66,6 +66,15 @@ class ChromaIndex:
     async def ids(self, scope: Scope, *, kind: str) -> frozenset[str]:
         """The ids of this person's rows of this kind."""
         return await self._run(lambda: self._ids(scope, kind))
+
+    async def ids_of(
+        self, scopes: Collection[Scope], *, kind: str
+    ) -> Mapping[Scope, frozenset[str]]:
+        """The same for each of these people, in one reading of Chroma's database.
+
+        Opening everyone's rows for it would take 20 ms and, until they are closed, 2.5 MB each.
+        """
+        return await self._run(lambda: self._ids_of(scopes, kind))
 
     async def drop(self, scope: Scope) -> None:
         """Remove everything of this person, the files with the vectors too."""
@@ -171,6 +180,13 @@ class ChromaIndex:
         if collection is None or kind not in _kinds(collection):
             return frozenset()
         return frozenset(collection.get(where=_only(kind, collection), include=[])["ids"])
+
+    def _ids_of(self, scopes: Collection[Scope], kind: str) -> dict[Scope, frozenset[str]]:
+        self._files.client()  # which says so when there is no index
+        ids: dict[str, set[str]] = {_name(scope): set() for scope in scopes}
+        for name, id_ in self._files.ids_in(ids, kind):
+            ids[name].add(id_)
+        return {scope: frozenset(ids[_name(scope)]) for scope in scopes}
 
     def _drop(self, scope: Scope) -> None:
         if self._existing(scope) is None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import ColumnElement, case, func, insert, select, update
+from sqlalchemy import ColumnElement, case, func, insert, select, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from memory.adapters.counting import count_kept
@@ -124,6 +124,17 @@ class SqlLedger:
         query = select(*owner).where(memories.c.active).distinct().order_by(*owner)
         async with self._database.reading() as connection:
             return [Scope(team, user) for team, user in await connection.execute(query)]
+
+    async def ids_of(self, scopes: Collection[Scope]) -> Mapping[Scope, frozenset[str]]:
+        """List the ids of the active memories of each of these people."""
+        owner = memories.c.team, memories.c.user
+        wanted = tuple_(*owner).in_([(scope.team, scope.user) for scope in scopes])
+        found: dict[Scope, set[str]] = {scope: set() for scope in scopes}
+        async with self._database.reading() as connection:
+            query = select(*owner, memories.c.id).where(wanted, memories.c.active)
+            for team, user, id_ in await connection.execute(query):
+                found[Scope(team, user)].add(id_)
+        return {scope: frozenset(ids) for scope, ids in found.items()}
 
     async def stats(self, scope: Scope, at: datetime) -> Stats:
         """Count what is kept of the person; proposals that expired before `at` wait no more."""

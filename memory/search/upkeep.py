@@ -29,6 +29,7 @@ Progress: TypeAlias = Callable[[int, int], None]
 _WRITE_PATIENCE_SECONDS = 5.0
 _RETRY_SECONDS = 60.0
 _BATCH = 32
+_PEOPLE_AT_ONCE = 500
 _MOST_REFUSALS = 3  # then the index is thrown away: it holds nothing that the ledger does not
 
 
@@ -122,14 +123,16 @@ class Upkeep:
         """Compare everyone's rows with the ledger and mend them. Raises as `rebuild` does."""
         await self._index.drop_others(await self._ledger.scopes())
         scopes = await self._ledger.scopes()
-        sizes = {scope: await self._ledger.count(scope) for scope in scopes}
+        sizes: dict[Scope, int] = {}
+        for start in range(0, len(scopes), _PEOPLE_AT_ONCE):
+            sizes |= await self._differing(scopes[start : start + _PEOPLE_AT_ONCE])
         done, total = 0, sum(sizes.values())
-        for scope in scopes:
+        for scope, size in sizes.items():
             for debtor in [debtor for debtor in self._debts if debtor != scope]:
                 await self.mend(debtor)
-            if scope not in self._seen:
+            if scope in self._debts or scope not in self._seen:
                 await self.mend(scope, partial(_tell, progress, done, total))
-            done += sizes[scope]
+            done += size
             _tell(progress, done, total, 0)
 
     async def mend(self, scope: Scope, told: Callable[[int], None] | None = None) -> None:
@@ -170,6 +173,18 @@ class Upkeep:
                 log.warning("[memory] the index cannot be mended now: %r", error)
                 refusals = refusals + 1 if isinstance(error, IndexUnavailable) else 0
             await self._rest()
+
+    async def _differing(self, scopes: Sequence[Scope]) -> dict[Scope, int]:
+        """Those whose rows are not what the ledger says, with the number of their memories."""
+        indexed = await self._index.ids_of(scopes, kind=FACT)
+        active = await self._ledger.ids_of(scopes)
+        differing = {}
+        for scope in scopes:
+            if scope in self._debts or indexed[scope] != active[scope]:
+                differing[scope] = len(active[scope])
+            else:
+                self._seen.add(scope)
+        return differing
 
     async def _compare(self, scope: Scope, told: Callable[[int], None] | None) -> None:
         # In this order: a row seen here and not in the ledger afterwards is not one just written.
