@@ -11,8 +11,8 @@ import { editMessage } from "./message_tools.js";
 import { go } from "./places.js";
 import { reason } from "./reasons.js";
 import {
-  bot, botName, channelMessages, channelTitle, currentChannel, isBotDirect, listen, otherSide, state,
-  takeHistory, tell,
+  bot, botName, channelMessages, channelTitle, currentChannel, isBotDirect, listen, liveMoment, otherSide,
+  state, takeHistory, tell,
 } from "./state.js";
 import { statusIn, statusLine } from "./status_line.js";
 import { label } from "./texts.js";
@@ -46,8 +46,9 @@ export function channelPane() {
   async function load() {
     const channel = state.place.channel;
     try {
+      const since = liveMoment();
       const { messages } = await fetchHistory(channel, "");
-      takeHistory(channel, "", messages);
+      takeHistory(channel, "", messages, since);
       problem.hidden = true;
     } catch (error) {
       if (!(error instanceof Error)) throw error;

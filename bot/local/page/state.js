@@ -129,31 +129,51 @@ export function messageAt(channel, ts) {
   return messagesOf(channel).get(ts);
 }
 
+/** How many live changes there were, and after how many each message last changed. */
+let changes = 0;
+const changedAt = new Map();
+
+/** The moment before a history is asked for: what changes live after it is newer than the answer. */
+export function liveMoment() {
+  return changes;
+}
+
+function noteChange(channel, ts) {
+  changes += 1;
+  changedAt.set(`${channel}/${ts}`, changes);
+}
+
 /** Add a message or put its new version in place of the old one. */
 export function putMessage(channel, message) {
+  noteChange(channel, message.ts);
   messagesOf(channel).set(message.ts, message);
   tell("messages", { channel, message });
 }
 
 /** Take a message away; taking a thread's root takes nothing else. */
 export function dropMessage(channel, ts) {
+  noteChange(channel, ts);
   if (messagesOf(channel).delete(ts)) tell("messages", { channel });
 }
 
 /**
  * Take over what the server says a channel or a thread holds. Ephemeral messages that it no longer
- * knows stay until the page is loaded anew, as they do in Slack.
+ * knows stay until the page is loaded anew, as they do in Slack. `since` is the `liveMoment` at which
+ * it was asked: messages that changed after it stay as they are.
  */
-export function takeHistory(channel, thread, messages) {
+export function takeHistory(channel, thread, messages, since) {
   const known = messagesOf(channel);
   const fresh = new Set(messages.map((message) => message.ts));
   const covered = thread
     ? (m) => m.ts === thread || m.thread_ts === thread
     : (m) => isTopLevel(m);
+  const isNewer = (ts) => (changedAt.get(`${channel}/${ts}`) ?? 0) > since;
   for (const message of [...known.values()]) {
+    if (isNewer(message.ts)) continue;
     if (covered(message) && !fresh.has(message.ts) && !message.is_ephemeral) known.delete(message.ts);
   }
   for (const message of messages) {
+    if (isNewer(message.ts)) continue;
     const same = known.get(message.ts);
     if (!same || JSON.stringify(same) !== JSON.stringify(message)) known.set(message.ts, message);
   }

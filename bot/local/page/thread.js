@@ -7,7 +7,7 @@ import { icon } from "./icons.js";
 import { MessageList } from "./message_list.js";
 import { go } from "./places.js";
 import { reason } from "./reasons.js";
-import { channelTitle, currentChannel, listen, state, takeHistory, threadKey, threadMessages } from "./state.js";
+import { channelTitle, currentChannel, listen, liveMoment, state, takeHistory, threadKey, threadMessages } from "./state.js";
 import { statusLine } from "./status_line.js";
 import { label } from "./texts.js";
 
@@ -54,8 +54,9 @@ export function threadPane() {
     const { channel, thread } = state.place;
     if (!thread) return;
     try {
+      const since = liveMoment();
       const { messages } = await fetchHistory(channel, thread);
-      takeHistory(channel, thread, messages);
+      takeHistory(channel, thread, messages, since);
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       if (error.message === "thread_not_found") close();
