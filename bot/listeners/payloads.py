@@ -21,7 +21,8 @@ from memory.records import Scope
 
 Body: TypeAlias = Mapping[str, object]
 
-_REFERENCE: Final = re.compile(r"<([^<>|]+)(?:\|([^<>]*))?>")
+_REFERENCE: Final = re.compile(r"<([@#!][^<>|]+|[A-Za-z][\w+.-]*:[^<>|\s]+)(?:\|([^<>]*))?>")
+"""A person, channel, group or address. In a command people also type `<` and `>` themselves."""
 _SLACKBOT: Final = "USLACKBOT"
 
 
