@@ -64,6 +64,7 @@ def test_a_payload_without_a_person_is_refused() -> None:
         ("<@UBOT|Ttori> 안녕", "안녕"),
         ("a &lt; b &amp;&amp; c &gt; d", "a < b && c > d"),
         ("&amp;lt;", "&lt;"),
+        ("a < b && c > d, List<int>, <b>", "a < b && c > d, List<int>, <b>"),
         ("&lt;!channel&gt;", "<!channel>"),
         ("<!channel> 모여", "@channel 모여"),
         ("<!subteam^S1|@team> 모여", "@team 모여"),
