@@ -104,6 +104,10 @@ class LocalSlack:
         action, _ = buttons(list(card.blocks))[label]
         return await self.acts.click(user, card.channel, card.ts, action)
 
+    def value(self, card: Message, label: str) -> str:
+        """What a button of a message carries."""
+        return buttons(list(card.blocks))[label][1]
+
     def click(self, card: Message, label: str, *, user: str = JIWOO, value: str = "") -> Json:
         """The payload of a click, also of one that no client offers: a stranger's, or forged."""
         action, own_value = buttons(list(card.blocks))[label]
@@ -163,9 +167,18 @@ class LocalSlack:
         action, _ = buttons(row)[label]
         await self.acts.click_in_view(user, view.id, action, block_id=str(row["block_id"]))
 
-    def event(self, event: Json) -> Json:
-        """The payload of an event that nobody here can cause."""
-        team, bot = self._workspace.team.id, self._workspace.bot.user_id
+    async def fill_in(self, text: str, *, user: str = JIWOO) -> Json:
+        """Fill in the form that is open on top, and submit it; what the app says to that."""
+        await until(lambda: bool(self._workspace.surfaces.stack(user)))
+        form = self._workspace.surfaces.stack(user)[-1]
+        (field,) = [each for each in form.blocks if each["type"] == "input"]
+        value = {"type": "plain_text_input", "value": text}
+        action = str(as_json(field["element"])["action_id"])
+        return await self.acts.submit(user, form.id, {str(field["block_id"]): {action: value}})
+
+    def event(self, event: Json, *, team: str = TEAM) -> Json:
+        """The payload of an event that nobody here can cause, as it comes from a team."""
+        bot = self._workspace.bot.user_id
         ts = self._workspace.clock.timestamp()
         return {
             "type": "event_callback",
@@ -177,10 +190,10 @@ class LocalSlack:
             "authorizations": [{"team_id": team, "user_id": bot, "is_bot": True}],
         }
 
-    def message_event(self, text: str, *, channel: str, **more: str) -> Json:
+    def message_event(self, text: str, *, channel: str, team: str = TEAM, **more: str) -> Json:
         """The payload of a message in direct messages, as `event`."""
         said: Json = {"type": "message", "channel": channel, "channel_type": "im", "text": text}
-        return self.event(said | {"user": JIWOO} | more)
+        return self.event(said | {"user": JIWOO} | more, team=team)
 
     def deliver(self, payload: Json) -> None:
         """Hand the app an event as it is."""
@@ -212,10 +225,12 @@ class AwakeBot:
         """What is remembered of a person, newest first."""
         return [each.text for each in await self.versions(user, team=team)]
 
-    async def comes_to_remember(self, expected: list[str], user: str = JIWOO) -> None:
+    async def comes_to_remember(
+        self, expected: list[str], user: str = JIWOO, *, team: str = TEAM
+    ) -> None:
         """Return when exactly this is remembered of a person, newest first."""
         async with asyncio.timeout(PATIENCE_SECONDS):
-            while await self.memories(user) != expected:  # noqa: ASYNC110 - as in `until`
+            while await self.memories(user, team=team) != expected:  # noqa: ASYNC110 - as in `until`
                 await asyncio.sleep(0.005)
 
     async def versions(self, user: str = JIWOO, *, team: str = TEAM) -> list[Memory]:
