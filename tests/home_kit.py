@@ -82,7 +82,7 @@ class House:
         return [
             str(file.relative_to(self.home))
             for file in sorted(self.home.rglob("*"))
-            if file.is_file() and _holds(file.read_bytes(), vector)
+            if file.is_file() and holds_vector(file.read_bytes(), vector)
         ]
 
 
@@ -140,7 +140,7 @@ def files_with(home: Path, needle: bytes) -> list[str]:
     ]
 
 
-def _holds(content: bytes, vector: Vector) -> bool:
+def holds_vector(content: bytes, vector: Vector) -> bool:
     """Whether a stretch of the bytes points where the vector points: Chroma scales it anew."""
     if vector.tobytes() in content:
         return True

@@ -19,6 +19,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
+from memory.adapters.hnsw_files import blank_leftovers
 from memory.errors import IndexUnavailable
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ _IDS = """
     WHERE collections.name IN (SELECT value FROM json_each(?))
     AND embedding_metadata.key = 'kind' AND embedding_metadata.string_value = ?
 """
+_SEGMENTS = "SELECT id FROM segments WHERE collection = ?"
 # Writes that still wait for a collection that is no more; a topic ends with the collection's id.
 _ORPHANS = """
     DELETE FROM embeddings_queue WHERE NOT EXISTS (
@@ -111,7 +113,16 @@ class ChromaFolder:
             database.execute(_ORPHANS)
             database.commit()
             database.execute("VACUUM")
+        for folder in rows.iterdir():
+            if folder.is_dir():
+                blank_leftovers(folder)
         self._open(rows)
+
+    def blank(self, collection_id: str) -> None:
+        """Leave nothing in a collection's files but its rows. To be called after each write."""
+        if self._rows is not None:
+            for (segment,) in self._look(_SEGMENTS, collection_id):
+                blank_leftovers(self._rows / segment)
 
     def names(self) -> frozenset[str]:
         """The names of all collections."""

@@ -152,12 +152,14 @@ class ChromaIndex:
                 embeddings=[entry.vector.tolist() for entry in batch],
                 metadatas=[{"kind": entry.kind, "type": entry.type} for entry in batch],
             )
+        self._files.blank(str(collection.id))
 
     def _remove(self, scope: Scope, ids: Sequence[str]) -> None:
         collection = self._existing(scope)
         if collection is not None:
             for batch in _batches(list(ids)):
                 collection.delete(ids=batch)
+            self._files.blank(str(collection.id))
 
     def _nearest(self, scope: Scope, vector: Vector, kind: str, limit: int) -> list[VectorHit]:
         collection = self._existing(scope)
