@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.agent.offline_answers import choose_lines, phrase
+from bot.agent.offline_answers import choose_lines, phrase, related_lines
 from bot.turn import Language
 
 LINES = (
@@ -51,6 +51,61 @@ def test_a_question_gets_the_line_that_answers_it(question: str, answer: str) ->
 )
 def test_another_subject_or_attribute_is_not_answered(question: str) -> None:
     assert choose_lines(question, LINES) == []
+
+
+_MINE = (
+    "사는 곳: 서울",
+    "회사: 네모소프트",
+    "나는 매운 음식을 못 먹어",
+    "또리가 닭고기를 못 먹는다",
+    "오이를 싫어한다",
+    "나는 커피를 좋아해",
+    "엄마 생신: 3월 3일",
+    "민수 전화번호: 010-1234-5678",
+    "내 친구 민수는 부산에 살아",
+    "My friend Anna lives in Berlin",
+    "코코 나이: 4살",
+    "고양이 두 마리 키운다",
+    "치과 예약: 12월 3일 오후 2시",
+    "전 회사: 가람전자",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answers"),
+    [
+        ("나 어디 살아?", ["사는 곳: 서울"]),
+        ("where do I live?", ["사는 곳: 서울"]),
+        ("where does Anna live?", ["My friend Anna lives in Berlin"]),
+        ("안나는 어디 살아?", ["My friend Anna lives in Berlin"]),
+        ("민수는 어디 살지?", ["내 친구 민수는 부산에 살아"]),
+        ("나 어디서 일해?", ["회사: 네모소프트"]),
+        ("내 전 회사가 어디였지?", ["전 회사: 가람전자"]),
+        ("내가 못 먹는 게 뭐야?", ["나는 매운 음식을 못 먹어"]),
+        ("또리는 뭘 못 먹어?", ["또리가 닭고기를 못 먹는다"]),
+        ("나 뭐 싫어해?", ["오이를 싫어한다"]),
+        ("내가 싫어하는 음식 있어?", ["오이를 싫어한다"]),
+        ("나 뭐 좋아해?", ["나는 커피를 좋아해"]),
+        ("어머니 생신이 언제지?", ["엄마 생신: 3월 3일"]),
+        ("when is my mom's birthday?", ["엄마 생신: 3월 3일"]),
+        ("민수 번호 알려줘", ["민수 전화번호: 010-1234-5678"]),
+        ("how old is Coco?", ["코코 나이: 4살"]),
+        ("나 뭐 키워?", ["고양이 두 마리 키운다"]),
+        ("치과 언제 가?", ["치과 예약: 12월 3일 오후 2시"]),
+        ("나 몇 살이야?", []),
+        ("아빠 생신은 언제야?", []),
+        ("민지는 어디 살아?", []),
+        ("또리는 뭘 좋아해?", []),
+    ],
+)
+def test_a_verb_asks_for_what_a_noun_has_told(question: str, answers: list[str]) -> None:
+    assert choose_lines(question, _MINE) == answers
+
+
+def test_what_is_known_of_the_one_asked_about_is_related() -> None:
+    assert related_lines("또리 몸무게는?", LINES) == ["또리 생일: 10월 27일"]
+    assert related_lines("모카 몸무게는?", LINES) == []
+    assert related_lines("내 몸무게는?", LINES) == []
 
 
 def test_all_lines_that_answer_are_given_in_their_order() -> None:

@@ -66,7 +66,7 @@ async def test_a_question_about_another_is_not_answered_with_what_stands_there()
     )
 
     assert "10월" not in said
-    assert "없네요" in said
+    assert "아직 기억에 없어요" in said
 
 
 async def test_an_english_question_is_answered_in_english() -> None:
@@ -95,7 +95,7 @@ async def test_saving_points_at_the_card_and_claims_nothing(text: str) -> None:
 async def test_the_same_again_is_known_already() -> None:
     said = await answer("또리 생일은 10월 27일이야 기억해줘", notes=ListNotes(BIRTHDAY))
 
-    assert said == "이미 동일한 내용을 기억하고 있어요."
+    assert said == "그건 이미 기억하고 있어요."
 
 
 @pytest.mark.parametrize(
@@ -121,6 +121,98 @@ async def test_remember_this_after_no_statement_asks_what(before: str) -> None:
     said = await answer("이거 기억해줘", briefing=Briefing(recent=[exchange(before, "네")]))
 
     assert said.startswith("무엇을 기억할까요?")
+
+
+@pytest.mark.parametrize("before", ["시를 써줘", "기억해줘"])
+async def test_remember_this_after_a_task_or_a_wish_asks_what(before: str) -> None:
+    said = await answer("이거 기억해줘", briefing=Briefing(recent=[exchange(before, "네")]))
+
+    assert said.startswith("무엇을 기억할까요?")
+
+
+async def test_remember_this_reaches_past_small_talk() -> None:
+    recent = [exchange("모카 생일은 3월 2일이야", "그렇군요!"), exchange("고마워", "네")]
+
+    assert await proposals_for("그거 기억해줘", recent=recent) == [
+        (Change.ADD, "모카 생일: 3월 2일")
+    ]
+
+
+async def test_a_thing_that_was_only_named_is_asked_about_and_then_told() -> None:
+    asked = await answer("내 생일 기억해줘")
+
+    made = await proposals_for("5월 5일", recent=[exchange("내 생일 기억해줘", asked)])
+
+    assert "“내 생일”" in asked
+    assert made == [(Change.ADD, "내 생일: 5월 5일")]
+
+
+@pytest.mark.parametrize("said", ["안녕", "나 몇 살이야?", "취소", "고마워"])
+async def test_what_is_no_answer_to_what_to_remember_is_not_kept(said: str) -> None:
+    asked = await answer("내 생일 기억해줘")
+
+    assert await proposals_for(said, recent=[exchange("내 생일 기억해줘", asked)]) == []
+
+
+async def test_an_answer_to_what_to_remember_becomes_a_proposal() -> None:
+    asked = await answer("이거 기억해줘")
+
+    made = await proposals_for("오늘 치과에 다녀왔어", recent=[exchange("이거 기억해줘", asked)])
+
+    assert [change for change, _ in made] == [Change.ADD]
+
+
+async def test_a_follow_up_asks_the_same_of_another() -> None:
+    said = await answer(
+        "모카는?",
+        notes=ListNotes(BIRTHDAY, MOCHA, memory("모카는 푸들이야")),
+        briefing=Briefing(recent=[exchange("또리 생일이 언제야?", "10월 27일이에요.")]),
+    )
+
+    assert said == "모카 생일은 3월 2일이에요."
+
+
+async def test_what_is_known_of_the_same_one_is_told_where_the_answer_is_not() -> None:
+    said = await answer("또리 몸무게는?", notes=ListNotes(BIRTHDAY, MOCHA))
+
+    assert said.split("\n")[1:] == [f"• {BIRTHDAY.text}"]
+    assert "아직 기억에 없어요" in said
+
+
+@pytest.mark.parametrize(
+    ("text", "command"),
+    [
+        ("다 잊어줘", "`/memory 삭제 전부`"),
+        ("forget everything", "`/memory forget everything`"),
+        ("되돌려줘", "`/memory 기록`"),
+        ("또리 생일 이력 보여줘", "`/memory 기록 또리 생일`"),
+        ("자동 저장 꺼줘", "`/memory 자동 끄기`"),
+        ("내보내기 해줘", "`/memory 내보내기`"),
+    ],
+)
+async def test_what_only_a_command_does_is_said_with_the_command(text: str, command: str) -> None:
+    assert command in await answer(text, notes=ListNotes(BIRTHDAY))
+
+
+async def test_help_is_given_in_a_channel_too() -> None:
+    assert (await answer("너 뭐 할 수 있어?", channel="C1")).startswith("이렇게 말해 보세요")
+
+
+@pytest.mark.parametrize("text", ["오늘 날씨 어때?", "1+1은?", "tell me a joke"])
+async def test_a_question_of_the_world_is_told_that_only_memories_are_looked_up(text: str) -> None:
+    said = await answer(text)
+
+    assert "지금은 기억해 둔 것만" in said or "Right now I can only look up" in said
+
+
+async def test_forget_it_means_what_was_told_before() -> None:
+    made = await proposals_for(
+        "그거 잊어줘",
+        notes=ListNotes(MOCHA, BIRTHDAY),
+        recent=[exchange("모카 생일이 언제야?", "3월 2일이에요.")],
+    )
+
+    assert made == [(Change.FORGET, MOCHA.text)]
 
 
 async def test_a_wish_to_forget_becomes_a_proposal() -> None:
@@ -197,8 +289,9 @@ async def test_in_a_channel_what_was_told_there_is_answered() -> None:
         ("도움말", "이렇게 말해 보세요"),
         ("help", "Try these"),
         ("😀", "안녕하세요"),
-        ("오늘 너무 힘들었어", "지금은 기억에 관한 것만"),
-        ("다 잊어줘", "한꺼번에 지우지는"),
+        ("오늘 너무 힘들었어", "그렇군요"),
+        ("봄에 대한 시를 써줘", "지금은 기억에 관한 것만"),
+        ("다 잊어줘", "모두 지우려면 `/memory 삭제 전부`"),
     ],
 )
 async def test_small_talk_gets_a_short_answer_in_its_language(text: str, begins: str) -> None:

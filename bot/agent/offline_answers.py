@@ -4,49 +4,65 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Final
 
+from bot.agent.offline_questions import Question, read_question
+from bot.agent.offline_words import SAME_KIND
 from bot.turn import Language
-from memory.facts.attributes import attribute_of, one_spelling, split_attribute
-from memory.facts.hangul import bare, has_final, predicate_stem
+from memory.facts.attributes import one_spelling
+from memory.facts.claims import Claim, claim_of
+from memory.facts.dates import read_moments
+from memory.facts.hangul import bare, has_final, has_hangul, predicate_stem
 from memory.facts.reading import read_fact
-from memory.facts.words_ko import FILLERS, FIRST_PERSON
-from memory.records import Fact
+from memory.facts.romanization import sounds
+from memory.facts.words_ko import CLASS_NOUNS, CLASS_SYNONYMS, FIRST_PERSON
+from memory.records import FIRST_PERSON_SUBJECTS, Fact
 from memory.search.analyzer import terms
 
 _WORD: Final = re.compile(r"[^\W_]+(?:['’.\-/+][^\W_]+)*")
-_ASKING_KO: Final = re.compile(
-    r"(?:언제|며칠|뭐|뭘|뭔|무엇|무슨|어디|누구|누가|얼마|몇|어떻게|어떤|왜|어느)\S*"
-    r"|(?:알려|말해|가르쳐|찾아|보여)\S*|줘|줄래|주세요|줄\s*수|있|있어|있나|있지|있니|있나요|있어요|있었지"
-    r"|기억\S*|알아|알지|알고|아니|아는|아세요|혹시|대해|대해서|관해|관한|대한|것|거|게|건|거야|건가|이지|였지|이야|야"
-)
-_ASKING_WORDS: Final = """
-what what's when when's where where's who who's whose which why how many much old do does did is
-are was were am be been the a an of in on at to for about you your please tell me can could would
-know remember remind again it's it that this there have has had i'm
-"""
-_ASKING_EN: Final = frozenset(_ASKING_WORDS.split())
-_FIRST_EN: Final = frozenset({"i", "my", "mine", "me", "myself", "we", "our", "us"})
-_COPULA: Final = re.compile(
-    r"(?<=.)(?:이었더라|이더라|였더라|더라|이었지|였지|이지|인지|인가요|인가|이에요|예요|이야|지|야|요)$"
-)
+_TASTES: Final = {
+    # what the verb of a question asks for, and the attributes and words that tell it
+    "like": (
+        ("like", "favorite", "prefer"),
+        frozenset({"좋아하", "lik", "lov", "prefer", "enjoy"}),
+    ),
+    "dislike": (("dislike",), frozenset({"좋아하", "lik"})),
+    "allergy": (("allergy",), frozenset({"먹", "마시", "eat", "drink"})),
+    "pet": (("pet",), frozenset({"키우", "기르", "rais"})),
+}
+_WIDER: Final = {"like": "like", "favorite": "like", "prefer": "like", "dislike": "dislike"}
+_PETS: Final = frozenset({"강아지", "고양이", "반려동물", "dog", "cat", "pet"})
+_GENERAL: Final = frozenset({"번호", "이름", "날짜", "시간", "주소", "number", "date", "time"})
+_DENIED: Final = frozenset({"dislike", "allergy"})
+"""Of these a sentence tells only when it denies: "못 먹는다", "싫어한다"."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Question:
-    """Its words but for those that only ask, and whether it asks about the person themselves."""
-
-    words: tuple[str, ...]
-    is_about_self: bool
-
-
-def choose_lines(question: str, lines: Sequence[str]) -> list[str]:
+def choose_lines(question: str | Question, lines: Sequence[str]) -> list[str]:
     """Those of the remembered lines that answer the question, in their order."""
-    asked = _read(question)
-    if not asked.words:
+    asked = read_question(question) if isinstance(question, str) else question
+    if asked.is_empty:
         return []
+    answering = [line for line in lines if _answers(asked, read_fact(line))]
+    wider = frozenset(each.partition(" ")[0] for each in asked.concepts if " " in each)
+    if answering or not wider & _WIDER.keys():
+        return answering
+    # nothing tells which food is liked: what is liked at all may be one
+    asked = replace(
+        asked, attribute=(), concepts=frozenset(_WIDER[each] for each in wider & _WIDER.keys())
+    )
     return [line for line in lines if _answers(asked, read_fact(line))]
+
+
+def related_lines(question: str | Question, lines: Sequence[str]) -> list[str]:
+    """Those that are about whom the question names, whatever they say of them, in their order.
+
+    None when the person asks about themselves, or names nobody.
+    """
+    asked = read_question(question) if isinstance(question, str) else question
+    if not asked.subject:
+        return []
+    return [line for line in lines if _all_in(asked.subject, _topic(read_fact(line)))]
 
 
 def phrase(line: str, language: Language) -> str:
@@ -66,52 +82,83 @@ def _copula(value: str) -> str:
     return "예요" if has_final(value) is False else "이에요"
 
 
-def _read(question: str) -> _Question:
-    words: list[str] = []
-    is_about_self = False
-    for raw in _WORD.findall(one_spelling(question)):
-        word = raw.removesuffix("'s").removesuffix("’s")
-        if word in FIRST_PERSON or bare(word) in FIRST_PERSON or word in _FIRST_EN:
-            is_about_self = True
-        elif word in _ASKING_EN or _ASKING_KO.fullmatch(word) or word in FILLERS:
-            continue
-        elif stem := bare(_COPULA.sub("", word)):
-            words.append(stem)
-    return _Question(tuple(words), is_about_self)
+def _answers(asked: Question, fact: Fact) -> bool:
+    claim = claim_of(fact)
+    if "pet" in asked.concepts and not asked.subject and claim.who.name in _PETS:
+        return True
+    is_of_self = _is_of_self(fact, claim)
+    if asked.of_self and not asked.subject and not is_of_self:
+        return False
+    if _tells(asked, fact, claim):
+        return _all_in(asked.subject, fact.text)
+    is_of_another = asked.of_self and not is_of_self and not _all_in(asked.subject, _topic(fact))
+    return not is_of_another and _holds_words(asked, fact)
 
 
-def _answers(asked: _Question, fact: Fact) -> bool:
-    subject, attribute = split_attribute(asked.words)
-    concept = attribute_of(" ".join(attribute))
-    is_of_self = (
-        not fact.subject or fact.subject in FIRST_PERSON or (fact.subject.casefold() in _FIRST_EN)
-    )
-    if asked.is_about_self and not is_of_self and not _all_in(subject, fact.subject):
+def _holds_words(asked: Question, fact: Fact) -> bool:
+    """Whether a fact answers by its words, where no attribute of its own does."""
+    if asked.concepts and not asked.attribute:
         return False
-    same_concept = (
-        concept.known
-        and fact.attribute != ""
-        and (attribute_of(fact.attribute).concept == concept.concept)
-    )
-    if same_concept:
-        if asked.is_about_self and not subject:
-            return is_of_self
-        return _all_in(subject, fact.text)
-    if asked.is_about_self and not subject and not is_of_self:
-        return False
-    return _all_in(asked.words, fact.text)
+    is_timeless = asked.asks_when and not asked.attribute and not read_moments(fact.text).any
+    return not is_timeless and _all_in(asked.words, fact.text)
+
+
+def _tells(asked: Question, fact: Fact, claim: Claim) -> bool:
+    """Whether a fact gives what is asked for a value."""
+    if claim.concept in asked.concepts or _is_sort_of(fact.attribute, asked.attribute):
+        return True
+    for concept in asked.concepts & _TASTES.keys():
+        attributes, verbs = _TASTES[concept]
+        if claim.concept.partition(" ")[0] in attributes:
+            return True
+        if verbs.intersection(claim.terms) and claim.negative == (concept in _DENIED):
+            return True
+    is_who = {"name", "job"} <= asked.concepts and not asked.subject
+    return is_who and fact.subject in FIRST_PERSON_SUBJECTS and not fact.attribute
+
+
+def _is_sort_of(told: str, asked: Sequence[str]) -> bool:
+    """Whether "번호" was asked for and "전화번호" told."""
+    return len(asked) == 1 and asked[0] in _GENERAL and told.casefold().endswith(asked[0])
+
+
+def _is_of_self(fact: Fact, claim: Claim) -> bool:
+    if fact.subject:
+        return fact.subject in FIRST_PERSON or fact.subject in FIRST_PERSON_SUBJECTS
+    return not claim.topic
+
+
+def _topic(fact: Fact) -> str:
+    """The words that say of whom a fact speaks; all but its value, where it gives one."""
+    if fact.value and fact.text.endswith(fact.value):
+        return fact.text.removesuffix(fact.value)
+    first, _, _ = fact.text.partition(" ")
+    return f"{fact.subject} {first}" if claim_of(fact).topic else fact.subject
 
 
 def _all_in(words: Sequence[str], text: str) -> bool:
-    """Whether each word stands in the text, in whatever form."""
+    """Whether each word stands in the text, in whatever form or script."""
     text = one_spelling(text)
     held = [bare(each.removesuffix("'s")) for each in _WORD.findall(text)]
-    stems = {predicate_stem(each) for each in held}
-    found = set(terms(text))
-    return all(
-        word in held
-        or predicate_stem(word) in stems
-        or (word.isascii() and bool(found.intersection(terms(word))))
-        or (len(word) > 2 and word in text.replace(" ", ""))  # noqa: PLR2004 - two may be a part of another word
-        for word in words
-    )
+    return all(_is_in(word, text, held) for word in words)
+
+
+def _is_in(word: str, text: str, held: Sequence[str]) -> bool:
+    forms = {word, *SAME_KIND.get(word, ())}
+    if forms.intersection(held) or _is_named(word, held):
+        return True
+    if not has_hangul(word):
+        return bool(set(terms(text)).intersection(terms(word)))
+    if predicate_stem(word) in {predicate_stem(each) for each in held}:
+        return True
+    return len(word) > 2 and word in text.replace(" ", "")  # noqa: PLR2004 - two may be a part of another word
+
+
+def _is_named(word: str, held: Sequence[str]) -> bool:
+    """Whether a name is told in the other script, or a class by another word for it."""
+    if any(sounds(each) == sounds(word) for each in held if has_hangul(each) != has_hangul(word)):
+        return True
+    if word in CLASS_NOUNS and any(each.endswith(word) for each in held):
+        return True  # "여동생" is a "동생"
+    kind = CLASS_SYNONYMS.get(word, word)
+    return kind in {CLASS_SYNONYMS.get(each, each) for each in held}

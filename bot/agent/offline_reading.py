@@ -52,21 +52,27 @@ class Result:
 class Heard:
     """The last message and what surrounds it.
 
-    `known` are the memories of the block, best first; `said_before` and `answered_before` the
-    exchange before this one, "" when there was none; `results` what tools answered since.
+    `known` are the memories of the block, best first; `earlier` what the person said before, the
+    latest first; `answered_before` the answer to the latest, "" when there was none; `results` what
+    tools answered since.
     """
 
     said: str
     known: Sequence[str]
     is_public: bool
-    said_before: str
+    earlier: Sequence[str]
     answered_before: str
     results: Sequence[Result]
 
     @property
+    def said_before(self) -> str:
+        """What the person said last before this; "" when it was nothing."""
+        return self.earlier[0] if self.earlier else ""
+
+    @property
     def language(self) -> Language:
         """The language that most of the message is in; without letters, that of the one before."""
-        for text in (self.said, self.said_before):
+        for text in (self.said, *self.earlier):
             hangul, latin = len(_HANGUL.findall(text)), len(_LATIN.findall(text))
             if latin > _LATIN_PER_HANGUL * hangul:
                 return Language.ENGLISH
@@ -87,8 +93,10 @@ def read_messages(messages: Sequence[BaseMessage]) -> Heard:
         said=said.strip(),
         known=read_lines(block),
         is_public=any(line.endswith(f": {channel}") for line in block.split("\n")),
-        said_before=_latest(earlier, HumanMessage),
-        answered_before=_latest(earlier, AIMessage),
+        earlier=[str(each.text) for each in reversed(earlier) if isinstance(each, HumanMessage)],
+        answered_before=next(
+            (str(each.text) for each in reversed(earlier) if isinstance(each, AIMessage)), ""
+        ),
         results=[Result(str(each.text)) for each in since if isinstance(each, ToolMessage)],
     )
 
@@ -99,7 +107,3 @@ def _split(message: BaseMessage) -> tuple[str, str]:
         return "", content
     texts = [each if isinstance(each, str) else str(each.get("text", "")) for each in content]
     return ("\n".join(texts[:-1]), texts[-1]) if texts else ("", "")
-
-
-def _latest(messages: Sequence[BaseMessage], kind: type[BaseMessage]) -> str:
-    return next((str(each.text) for each in reversed(messages) if isinstance(each, kind)), "")

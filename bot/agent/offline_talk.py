@@ -2,63 +2,25 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.agent.offline_answers import choose_lines, phrase
+from bot.agent.offline_answers import choose_lines, phrase, related_lines
+from bot.agent.offline_questions import Question, read_question, resolve
 from bot.agent.offline_reading import Heard, Result
+from bot.agent.offline_reference import chosen_line, talked_of, told_before, told_when_asked
+from bot.agent.offline_small_talk import small_talk
 from bot.agent.prompts import load_phrases
+from memory.facts.hangul import has_hangul
+from memory.facts.own_words import own_words
 from memory.facts.policy import read_wish
 from memory.facts.wishes import Ask, Forget, History, ListAll, Save, Tell, Undo, Wish
 from memory.notebook import LONGEST_FACT_CHARS
 from memory.records import Fact
 
-_SMALL_TALK: Final = (
-    (
-        "greeting",
-        r"(안녕(하세요|하십니까)?|하이|헬로|반가워(요)?|좋은 (아침|저녁)(이야)?)( 또리(야)?)?",
-    ),
-    ("greeting", r"(hi|hello|hey|yo|good (morning|afternoon|evening))( there)?( ttori)?"),
-    (
-        "thanks",
-        r"(정말 |진짜 |너무 )?(고마워(요)?|고맙습니다|감사(합니다|해요)?|땡큐)( 또리(야)?)?",
-    ),
-    ("thanks", r"(thank you|thanks|thx|ty)( so much| a lot| very much)?( ttori)?"),
-    ("goodbye", r"(잘 ?(가|자)(요)?|안녕히 ?(가세요|계세요)|또 (봐|만나)(요)?|바이(바이)?)"),
-    ("goodbye", r"(bye|goodbye|good night|see you)( later| soon)?"),
-    (
-        "well_done",
-        r"(응|네|넵|예|ㅇㅇ|좋아(요)?|오케이|알겠어(요)?|굿|ㅋ+|ㅎ+|ok(ay)?|yes|yep|great|nice|cool|lol)",
-    ),
-    (
-        "who",
-        r"(또리야 )?(너(는)?|넌|네|니|당신은?) ?(이름이 )?(누구|뭐)(야|니|예요|에요|세요|지)",
-    ),
-    ("who", r"who are you|what are you|what('s| is) your name"),
-    ("help", r"도움말|도와줘(요)?|(넌 |너는 )?(뭘|뭐|무엇을) 할 수 있(어|니|어요|나요)|사용법"),
-    ("help", r"help|what can you do|how do(es)? (you|this|it) work"),
-)
 _LONG_MESSAGES_END_CHARS: Final = 300
-_PUNCTUATION: Final = re.compile(r"[^\w']+")
-_LISTED: Final = re.compile(r"^(\d+)\. (.+)$", re.MULTILINE)
-_CHOICE: Final = re.compile(
-    r"(?:no\.? ?|number )?(\d+)(?: ?번(?:째)?)?(?: ?(?:거|것|기억))?(?:요|이요)?"
-)
-_ORDINALS: Final = {
-    "첫": 1,
-    "첫번째": 1,
-    "first": 1,
-    "두번째": 2,
-    "second": 2,
-    "세번째": 3,
-    "third": 3,
-    "네번째": 4,
-    "fourth": 4,
-    "다섯번째": 5,
-    "fifth": 5,
-}
+_TTORI: Final = frozenset({"또리", "ttori"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,39 +42,71 @@ def decide(heard: Heard, tools: frozenset[str]) -> str | list[Call]:
 
 
 def _act(heard: Heard) -> str | list[Call]:
-    if topic := _small_talk(heard.said):
-        return _say(heard, topic)
-    if chosen := _choice(heard):
+    if chosen := chosen_line(heard):
         return [Call("forget_memory", {"query": chosen})]
-    return _grant(heard, _read(heard.said))
+    wish = read_message(heard.said)
+    topic = small_talk(heard.said)
+    if topic in {"", "number"} and (told := told_when_asked(heard, read_message)):
+        return [Call("save_memory", {"content": each}) for each in told]
+    if topic and not isinstance(wish, Save | Forget | ListAll | Tell):
+        return _say(heard, topic)
+    return _grant(heard, wish)
 
 
 def _grant(heard: Heard, wish: Wish) -> str | list[Call]:
     if isinstance(wish, Save):
-        facts = [fact.text for fact in wish.facts] or _facts_before(heard)
-        calls = [Call("save_memory", {"content": each}) for each in facts]
-        return calls or _say(heard, "save_what")
+        return _save(heard, wish)
     if isinstance(wish, Forget):
         return _forget(heard, wish)
     if isinstance(wish, ListAll):
         return [Call("list_memories", {})]
     if isinstance(wish, Ask | History):
-        return _look_up(heard, wish.query or heard.said)
+        return _look_up(heard, wish)
+    return _say(heard, _remark(heard, wish))
+
+
+def _remark(heard: Heard, wish: Wish) -> str:
+    """What to say, by its key, where there is nothing to do."""
     if isinstance(wish, Undo):
-        return _say(heard, "undo")
-    return _say(heard, "heard" if isinstance(wish, Tell) else "only_memory")
+        return "undo"
+    if isinstance(wish, Tell):
+        return "heard"
+    is_told = bool(own_words(heard.said)) and (has_hangul(heard.said) or " " in heard.said)
+    return "heard_talk" if is_told else "only_memory"
+
+
+def _save(heard: Heard, wish: Save) -> str | list[Call]:
+    if wish.named:
+        return _say(heard, "save_what_of", thing=wish.named)
+    facts = [fact.text for fact in wish.facts] or told_before(heard.earlier, read_message)
+    calls = [Call("save_memory", {"content": each}) for each in facts]
+    return calls or _say(heard, "save_what")
 
 
 def _forget(heard: Heard, wish: Forget) -> str | list[Call]:
     if wish.everything:
         return _say(heard, "forget_all")
-    query = wish.query or heard.said_before
+    query = wish.query or talked_of(heard.earlier, read_message)
     return [Call("forget_memory", {"query": query})] if query else _say(heard, "forget_what")
 
 
-def _look_up(heard: Heard, query: str) -> str | list[Call]:
-    lines = choose_lines(query, heard.known)
-    return _answer(heard, lines) if lines else [Call("search_memory", {"query": query})]
+def _look_up(heard: Heard, wish: Ask | History) -> str | list[Call]:
+    question = _question(heard)
+    if isinstance(wish, History) and not wish.query:
+        return _say(heard, "history_what")
+    if isinstance(wish, Ask) and question.is_empty and not question.of_self:
+        return _say(heard, "ask_what")
+    lines = choose_lines(question, heard.known)
+    if lines and not question.may_have_many:
+        return _answer(heard, lines)
+    return [Call("search_memory", {"query": question.query or wish.query or heard.said})]
+
+
+def _question(heard: Heard) -> Question:
+    """What is asked. Of a wish for a history only the words that say of what."""
+    wish = read_message(heard.said)
+    asked = wish.query if isinstance(wish, History) else heard.said[-_LONG_MESSAGES_END_CHARS:]
+    return resolve(asked, heard.earlier)
 
 
 def _tell_results(heard: Heard) -> str:
@@ -132,8 +126,14 @@ def _tell_results(heard: Heard) -> str:
 
 
 def _tell_found(heard: Heard, result: Result) -> str:
-    lines = choose_lines(heard.said, [*heard.known, *result.lines])
-    return _answer(heard, list(dict.fromkeys(lines))) if lines else _none(heard)
+    shown = list(dict.fromkeys([*heard.known, *result.lines]))
+    question = _question(heard)
+    for asked in (question, read_question(heard.said[-_LONG_MESSAGES_END_CHARS:])):
+        if lines := choose_lines(asked, shown):
+            return _answer(heard, lines)
+    if not heard.is_public and (lines := related_lines(question, shown)):
+        return _listed(_say(heard, "not_that_but"), lines)
+    return _none(heard)
 
 
 def _tell_listed(heard: Heard, result: Result) -> str:
@@ -143,11 +143,11 @@ def _tell_listed(heard: Heard, result: Result) -> str:
         if count >= total
         else _say(heard, "listed_part", total=str(total), count=str(count))
     )
-    return "\n".join([opening, *(f"• {line}" for line in result.lines)])
+    return _listed(opening, result.lines)
 
 
 def _tell_nothing(heard: Heard, _: Result) -> str:
-    wish = _read(heard.said)
+    wish = read_message(heard.said)
     if isinstance(wish, ListAll) and not heard.is_public:
         return _say(heard, "nothing_known")
     if isinstance(wish, Forget) and not heard.is_public:
@@ -176,58 +176,35 @@ _TELL: Final[dict[str, Callable[[Heard, Result], str]]] = {
 
 
 def _answer(heard: Heard, lines: Sequence[str]) -> str:
-    if isinstance(_read(heard.said), History):
-        return "\n".join([_say(heard, "history"), *(f"• {line}" for line in lines)])
+    wish = read_message(heard.said)
+    if isinstance(wish, History):
+        return _listed(_say(heard, "history", query=wish.query), lines)
     if len(lines) == 1:
         return _say(heard, "answer", line=phrase(lines[0], heard.language))
-    return "\n".join([_say(heard, "answers"), *(f"• {line}" for line in lines)])
+    return _listed(_say(heard, "answers"), lines)
 
 
 def _none(heard: Heard) -> str:
-    return _say(heard, "not_here" if heard.is_public else "not_found")
+    """What to say when no memory answers."""
+    if heard.is_public:
+        return _say(heard, "not_here")
+    question = _question(heard)
+    if set(question.words) <= _TTORI and question.words and not question.concepts:
+        return _say(heard, "who")
+    is_of_theirs = question.of_self or question.concepts
+    return _say(heard, "not_found" if is_of_theirs else "not_found_nor_known")
 
 
-def _facts_before(heard: Heard) -> list[str]:
-    """What "remember this" means: what the person said before it, when that states something."""
-    before = _read(heard.said_before) if heard.said_before else None
-    if isinstance(before, Save | Tell):
-        return [fact.text for fact in before.facts]
-    is_statement = before is not None and not isinstance(
-        before, Ask | Forget | History | ListAll | Undo
-    )
-    return [heard.said_before] if is_statement and not _small_talk(heard.said_before) else []
+def _listed(opening: str, lines: Sequence[str]) -> str:
+    return "\n".join([opening, *(f"• {line}" for line in lines)])
 
 
-def _choice(heard: Heard) -> str:
-    """The line that a number means, right after the question which one is meant."""
-    which = {table["forget_which"].text for table in load_phrases("replies").values()}
-    if heard.answered_before.partition("\n")[0] not in which:
-        return ""
-    said = _plain(heard.said)
-    found = _CHOICE.fullmatch(said)
-    ordinal = next((word for word in _ORDINALS if said.replace(" ", "").startswith(word)), "")
-    number = int(found[1]) if found else _ORDINALS.get(ordinal, 0)
-    listed = {int(at): line for at, line in _LISTED.findall(heard.answered_before)}
-    return str(listed.get(number, ""))
-
-
-def _read(said: str) -> Wish:
+def read_message(said: str) -> Wish:
     """The wish of a message; of one too long for a fact, what its end asks for."""
     if len(said) <= LONGEST_FACT_CHARS:
         return read_wish(said)
     wish = read_wish(said[-_LONG_MESSAGES_END_CHARS:])
     return Save((Fact(said),)) if isinstance(wish, Save) else wish
-
-
-def _small_talk(said: str) -> str:
-    plain = _plain(said)
-    if not plain:
-        return "greeting"
-    return next((topic for topic, form in _SMALL_TALK if re.fullmatch(form, plain)), "")
-
-
-def _plain(said: str) -> str:
-    return _PUNCTUATION.sub(" ", said.casefold()).strip()
 
 
 def _say(heard: Heard, key: str, **values: str) -> str:

@@ -8,6 +8,7 @@ from datetime import datetime, tzinfo
 
 from memory.facts.attributes import attribute_of
 from memory.facts.clauses import split_clauses, split_sentences
+from memory.facts.correcting import drop_refuted
 from memory.facts.dates import read_moments
 from memory.facts.hangul import has_hangul
 from memory.facts.intents import Intent, IntentKind
@@ -93,7 +94,11 @@ def read_wish(text: str, *, at: datetime | None = None, tz: tzinfo | None = None
                 ]
             facts = _facts(contents, at, tz)
             named = "" if facts else intent.named
-            corrects = intent.corrects or any(_CORRECTS.search(said) for said, _ in intents)
+            corrects = (
+                intent.corrects
+                or any(_CORRECTS.search(said) for said, _ in intents)
+                or any(drop_refuted(content) != content for content in contents)
+            )
             return Save(tuple(dict.fromkeys(facts)), corrects, named)
     for _, intent in intents:
         wish = _lookup(intent, one_line(text)) if intent else None
@@ -156,7 +161,7 @@ def _is_slot(sentence: str) -> bool:
 
 
 def _facts(contents: Iterable[str], at: datetime | None, tz: tzinfo | None) -> tuple[Fact, ...]:
-    clauses = (clause for content in contents for clause in split_clauses(content))
+    clauses = (clause for content in contents for clause in split_clauses(drop_refuted(content)))
     facts = (read_fact(clause, at=at, tz=tz) for clause in clauses if _has_content(clause))
     return tuple(dict.fromkeys(facts))
 

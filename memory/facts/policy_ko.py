@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+from memory.facts.attributes import attribute_of
 from memory.facts.intents import Intent, IntentKind
 from memory.facts.saving_ko import KEEP, QUOTED, SAME, read_save
 from memory.facts.sentences_ko import read_korean
+from memory.facts.statement import read_left
 from memory.facts.words_ko import FILLERS
 
 _NO_SAVE = re.compile(
@@ -38,7 +40,7 @@ _LIST = re.compile(
     r"^(?:(?:지금|지금까지|여태|현재|너는?|넌|네가|니가|혹시)\s*)*"
     r"(?:(?:나|저|내|제)(?:에 ?(?:대해서?|대한|관해서?|관한))?\s*(?:거|것)?\s*)?(?:(?:지금"
     r"|지금까지|너는?|넌|네가|니가)\s*)*"
-    r"(?:(?:뭐|뭘|무엇을?|무얼|어떤 걸|어떤 것을?|어떤 거|얼마나|뭐뭐|뭐를)\s*(?:를"
+    r"(?:(?:뭐|뭘|무엇을?|무얼|어떤 걸|어떤 것을?|어떤 거|얼마나|몇\s?개|뭐뭐|뭐를)\s*(?:를"
     r"|을)?\s*(?:기억|알|저장|메모|외우)\S*(?:\s\S{1,4})?"
     r"|(?:기억|메모리)\s?(?:목록|리스트|전부|다|전체|모두)?(?:을|를)?\s*(?:좀\s)?(?:보여|알려"
     r"|말해|목록)\S*(?:\s\S{1,4})?|기억\s?목록"
@@ -52,6 +54,9 @@ _HISTORY = re.compile(
     r"^(?P<query>.*?)(?:의)?\s*(?:이력|히스토리|변경\s?(?:기록|내역|사항)|이전\s?(?:기록|값"
     r"|버전)|수정\s?(?:기록|내역)|바뀐\s?(?:기록|내역))(?:을|를|은|는|이|가)?"
     r"\s*(?:좀\s)?(?:보여|알려|말해|뭐|확인|궁금|있)?\S*(?:\s\S{1,4})?$"
+)
+_RECORD = re.compile(
+    r"^(?P<query>.+?)(?:의)?\s기록(?:을|은)?\s(?:좀\s)?(?:보여|알려|보고|볼)\S*(?:\s\S{1,4})?$"
 )
 _BEFORE = re.compile(
     r"^(?:(?P<q1>.+?)(?:은|는|이|가)?\s)?(?:원래|예전에는?|예전엔|이전에는?|이전엔"
@@ -87,7 +92,7 @@ _SUPPOSE = re.compile(
     r"|[가-힣]으면 (?:어떨|어떻게|좋을))|고 싶(?:다|어|은|네|었)|지도 (?:몰라|모르)"
     r"|[을ㄹ가-힣] 수도 있"
 )
-_BARE_ORDERS = frozenset({"기억해", "기억하기", "저장해", "저장", "메모해", "기록해"})
+_BARE_ORDERS = frozenset({"기억", "기억해", "기억하기", "저장해", "저장", "메모해", "기록해"})
 _I_DO = re.compile(r"^(?:나|난|나는|내가|저|저는|제가|우리는?)\s")
 _TAIL = re.compile(r"[\s.!~…ㅎㅋㅠㅜ♡^;]+$")
 _EMOJI = re.compile(r"[\U0001F000-\U0001FAFF\u2600-\u27BF\uFE0F]+|:[a-z0-9_+-]+:")
@@ -144,12 +149,9 @@ def _read_forget(said: str) -> Intent | None:
 def _read_lookup(said: str, *, asked: bool) -> Intent | None:
     if _LIST.match(said) or _LIST_TOLD.match(said):
         return Intent(IntentKind.LIST)
-    found = _BEFORE.match(said)
-    if found:
-        return Intent(IntentKind.HISTORY, (found["q1"] or found["q2"] or "").strip())
-    found = _HISTORY.match(said)
-    if found:
-        return Intent(IntentKind.HISTORY, found["query"].strip())
+    history = _read_history(said)
+    if history is not None:
+        return Intent(IntentKind.HISTORY, history)
     found = _RECALL.match(said)
     if found and (asked or not _I_DO.match(said)):
         query = re.sub(r"\s*(?:뭐|뭘|무엇을|얼마나)$", "", found["query"].strip())
@@ -157,6 +159,23 @@ def _read_lookup(said: str, *, asked: bool) -> Intent | None:
     if _TELL_ME.search(said):
         return Intent(IntentKind.ASK, said)
     return None
+
+
+def _read_history(said: str) -> str | None:
+    """Of what the earlier versions are asked for, "" for nothing named; None when they are not."""
+    found = _BEFORE.match(said)
+    if found:
+        return (found["q1"] or found["q2"] or "").strip()
+    found = _HISTORY.match(said)
+    if found:
+        return found["query"].strip()
+    found = _RECORD.match(said)
+    return found["query"] if found and _names_an_attribute(found["query"]) else None
+
+
+def _names_an_attribute(left: str) -> bool:
+    _, attribute = read_left(left)
+    return bool(attribute) and attribute_of(attribute).known
 
 
 def _is_question(said: str) -> bool:

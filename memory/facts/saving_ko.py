@@ -68,6 +68,7 @@ QUOTED = re.compile(
     r"|하래|하재|한대|는대|[이]래)(?:요)?$"
 )
 _NOT_A_CLAUSE = re.compile(r"(?:을|를|은|는|이|가|도|나|저|뭐|뭘|언제|어디|누구|생일|이름)$")
+_COUNTS = re.compile(r"(?:^|\s)(?:몇|얼마)")
 _LINKED_NOUN = re.compile(r"(?:인데|이거든|이니까|이잖아|인데다|이라서)요?$")
 _LINKED_VERB = re.compile(r"(?P<stem>[있없])(?:거든|는데|으니까|잖아|어서)요?$")
 _RENEW = re.compile(
@@ -86,7 +87,7 @@ def read_save(said: str) -> Intent | None:
         if found:
             return read(said, found)
     found = _SAVE_PLAIN.match(said)
-    if found and not _NOT_A_CLAUSE.search(found["content"]):
+    if found and not _NOT_A_CLAUSE.search(found["content"]) and not _COUNTS.search(said):
         return _save(found["content"])
     is_rule = bool(_FUTURE.match(said) or _ALWAYS.match(said)) and bool(_IMPERATIVE.search(said))
     names_me = bool(_CALL_ME.search(said)) and not QUOTED.search(said)
@@ -171,6 +172,11 @@ def _told(said: str) -> str:
     return f"{said}기"
 
 
+def _without_topic(word: str) -> str:
+    """An attribute's word without its particle; "나이" has none."""
+    return word if attribute_of(word).known else re.sub(r"(?:을|를|은|는|이|가)$", "", word)
+
+
 def _as_slot(said: str) -> str:
     """Put "또리 생일을 다시 1월 1일로" as "또리 생일: 1월 1일"; "" in another form."""
     found = re.match(r"^(?P<rest>.+?)(?:으로|로)$", said)
@@ -178,7 +184,7 @@ def _as_slot(said: str) -> str:
         return ""
     words = [word for word in found["rest"].split() if word not in _AGAIN]
     for end in range(min(len(words) - 1, 5), 0, -1):
-        left = re.sub(r"(?:을|를|은|는|이|가)$", "", " ".join(words[:end]))
+        left = " ".join((*words[: end - 1], _without_topic(words[end - 1])))
         value = " ".join(words[end:])
         _, attribute = read_left(left)
         if not value or not attribute or re.search(r"\d", left):

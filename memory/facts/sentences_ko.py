@@ -118,7 +118,7 @@ def _read_predicate(line: str) -> Statement | None:
     plain = plain[me.end() :] if me else plain
     for attribute, pattern, changed in _PREDICATES:
         found = pattern.match(plain)
-        if not found or not _is_noun_phrase(found["v"]):
+        if not found or not _is_noun_phrase(found["v"]) or _cuts_an_attribute(found):
             continue
         if attribute == "회사" and _NOT_EMPLOYERS.search(found["v"]):
             continue
@@ -146,6 +146,15 @@ def _read_predicate(line: str) -> Statement | None:
             slot=False,
         )
     return None
+
+
+def _cuts_an_attribute(found: re.Match[str]) -> bool:
+    """Whether what was taken for a particle belongs to an attribute's name: "코코 나이 5살"."""
+    end = found.end("s")
+    if end < 0:
+        return False
+    words = found.string[: end + 1].split()
+    return attribute_of(words[-1]).known
 
 
 def _read_answers(found: re.Match[str]) -> Statement | None:
