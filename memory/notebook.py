@@ -279,6 +279,11 @@ class Notebook(Pages):
         return Saved(memory, previous=target)
 
     async def _forget(self, proposal: Proposal) -> Outcome:
+        if successor := await self._weighing.successor(proposal):
+            await self._asking.settle(proposal, ProposalState.REPLACED)
+            await self._noting.settled(proposal, ProposalState.REPLACED)
+            anew = self._drafts.forgetting(successor, proposal.source)
+            return Reconsidered((await self._asking.ask(anew, "asked to forget")).proposal)
         gone = await self._ledger.commit_forgetting(proposal, self._clock())
         if gone is None:
             raise await self._asking.settled(proposal)

@@ -73,6 +73,14 @@ class Weighing:
         earlier = await self._ledger.versions(proposal.scope, shown.id)
         return shown if proposal.fact in [each.fact for each in earlier[:-1]] else None
 
+    async def successor(self, proposal: Proposal) -> Memory | None:
+        """What is remembered now in place of what the card showed; None when that still holds."""
+        if proposal.target is None:
+            return None
+        versions = await self._ledger.versions(proposal.scope, proposal.target)
+        current = [each for each in versions if each.active]
+        return current[-1] if current and current[-1].id != proposal.target else None
+
     async def agreed_target(
         self, proposal: Proposal, decision: Decision, *, edited: bool
     ) -> Memory | Decision | None:
