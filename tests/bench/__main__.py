@@ -16,6 +16,8 @@ from rich.console import Console
 from tests.bench import process_bench, search_bench, town_bench, turn_bench
 from tests.bench.machine import load, machine
 
+_WIDTH: Final = 110
+
 PARTS: Final = ("town", "process", "turns", "search")
 
 
@@ -26,7 +28,7 @@ async def main() -> None:
     parts = parser.parse_args().parts
     if unknown := set(parts) - set(PARTS):
         parser.error(f"no such part: {', '.join(sorted(unknown))}")
-    console = Console(highlight=False)
+    console = Console(highlight=False, width=_WIDTH)
     console.print(machine())
     # The town comes first, so that its resident memory is its own.
     with tempfile.TemporaryDirectory() as folder:
