@@ -26,6 +26,7 @@ from tests.home_kit import NOON, House, files_with, open_house
 MINA = Scope("T1", "U-MINA")
 JUN = Scope("T1", "U-JUN")
 MINAS = ["다락방 금고 번호: 왼쪽 셋", "또리 생일: 10월 27일", "지하실 열쇠: 화분 아래"]
+CHANGED = "또리 생일: 1월 5일"
 JUNS = ["모카 생일: 3월 2일", "우산 자리: 현관 옆"]
 WAITING = "창고 비밀문: 책장 뒤"
 REFUSED = "옥상 텃밭 주인: 두리"
@@ -43,7 +44,7 @@ async def live(house: House) -> None:
         await house.remember(MINA, text)
     for text in JUNS:
         await house.remember(JUN, text)
-    changed = await house.propose(MINA, "또리 생일: 1월 5일")
+    changed = await house.propose(MINA, CHANGED)
     await house.notebook.confirm(MINA, changed.id)
     await house.propose(MINA, WAITING)
     refused = await house.propose(MINA, REFUSED)
@@ -52,7 +53,7 @@ async def live(house: House) -> None:
     await house.notebook.set_auto_mode(JUN, AutoMode.OFF)
 
 
-TRACES = [*MINAS, "또리 생일: 1월 5일", WAITING, REFUSED]
+TRACES = [*MINAS, CHANGED, WAITING, REFUSED]
 
 
 async def test_before_it_the_traces_are_there_to_be_found(house: House) -> None:
@@ -60,7 +61,7 @@ async def test_before_it_the_traces_are_there_to_be_found(house: House) -> None:
 
     for text in TRACES:
         assert files_with(house.home, text.encode())
-    for text in (*MINAS, *JUNS):
+    for text in (MINAS[0], MINAS[2], CHANGED, *JUNS):
         assert house.files_with_vector(text)
 
 

@@ -64,7 +64,8 @@ def _blank_numbers(path: Path, rows: int, dead: list[int]) -> None:
     """In the file with one number for each row."""
     if path.stat().st_size == 0:
         return
-    numbers = np.memmap(path, dtype=np.float32, mode="r+")
+    # As whole numbers: what lies behind the rows need not be a number at all.
+    numbers = np.memmap(path, dtype=np.uint32, mode="r+")
     if numbers[rows:].any() or numbers[dead].any():
         numbers[rows:] = 0
         numbers[dead] = 0
