@@ -125,7 +125,7 @@ def test_what_was_forgotten_is_not_repeated() -> None:
 def test_a_reconsidered_card_says_that_nothing_is_saved_and_asks_anew() -> None:
     anew = Reconsidered(proposal(Change.UPDATE, "새것", "옛것"))
     message = cards.answered(TEXTS, Language.KOREAN, anew)
-    assert "아직 저장하지 않았으니" in read_blocks(message.blocks)
+    assert "아직 아무것도 바꾸지 않았으니" in read_blocks(message.blocks)
     assert set(buttons(message.blocks)) == {"예", "아니오", "수정"}
 
 
