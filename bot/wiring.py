@@ -22,6 +22,7 @@ from memory.adapters.chroma_index import ChromaIndex
 from memory.adapters.database import open_database
 from memory.adapters.local_embedder import LocalEmbedder
 from memory.adapters.local_thinker import LocalThinker
+from memory.adapters.model_adviser import ModelAdviser
 from memory.adapters.model_thinker import ModelThinker
 from memory.adapters.sql_archive import SqlArchive
 from memory.adapters.sql_books import SqlPreferences, SqlWriteLog
@@ -30,6 +31,7 @@ from memory.adapters.sql_ledger import SqlLedger
 from memory.erasure import Erasure
 from memory.errors import IndexUnavailable
 from memory.facts.extraction import Extraction
+from memory.facts.second_opinion import SecondOpinion
 from memory.gleaning import MOST_FACTS, Gleaning
 from memory.notebook import Notebook
 from memory.search.retrieval import Retrieval
@@ -137,6 +139,15 @@ def choose_thinker(chosen: ChosenModel) -> LocalThinker | ModelThinker:
     )
 
 
+def choose_adviser(chosen: ChosenModel) -> ModelAdviser:
+    """What is asked where the rules are in doubt whether a fact is new."""
+    return ModelAdviser(
+        model=chosen.model,
+        instructions=load("judge").fill(),
+        question=load("judge.question").fill,
+    )
+
+
 async def examine_memory(settings: Settings) -> list[Finding]:
     """Open database and index and look at them. Raises `StorageFault` when they do not open."""
     async with open_rooms(settings) as rooms:
@@ -177,6 +188,8 @@ async def open_services(
     async with AsyncExitStack() as stack:
         chosen = choose(settings)
         stack.push_async_callback(chosen.close)
+        if not chosen.is_offline:
+            rooms.notebook.consult(SecondOpinion(choose_adviser(chosen)))
         conversation = Conversation(
             journal=rooms.journal,
             notebook=rooms.notebook,

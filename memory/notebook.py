@@ -22,6 +22,7 @@ from memory.errors import (
 from memory.facts.conflict import Decision, Verdict
 from memory.facts.fitness import LONGEST_FACT_CHARS
 from memory.facts.reading import read_fact
+from memory.facts.second_opinion import SecondOpinion
 from memory.noting import Noting
 from memory.outcomes import (
     AlreadyKnown,
@@ -98,13 +99,17 @@ class Notebook(Pages):
             weakref.WeakValueDictionary()
         )
 
+    def consult(self, second_opinion: SecondOpinion) -> None:
+        """Hear this opinion too, from now on, before a card asks what is to be done."""
+        self._weighing.consult(second_opinion)
+
     async def propose(self, scope: Scope, fact: Fact, source: Source) -> Proposed | AlreadyKnown:
         """Ask to remember a fact.
 
         Raises `FactRejected`, and `SaidBeforeErasure` for a fact that was extracted too late.
         """
         async with self.alone(scope):
-            decision = await self._weighing.examine(scope, fact, source)
+            decision = await self._weighing.consider(scope, fact, source)
             if decision.verdict is Verdict.DUPLICATE and decision.target:
                 return AlreadyKnown(decision.target)
             return Proposed(await self._put(scope, fact, source, decision))

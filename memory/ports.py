@@ -203,6 +203,17 @@ class Thinker(Protocol):
         ...
 
 
+class Adviser(Protocol):
+    """Says how a new fact stands to a remembered one. Raises `ThinkerUnavailable`."""
+
+    async def compare(self, told: str, known: str) -> str:
+        """One of "same", "change", "other" and "unclear", dressed in whatever words.
+
+        Someone waits for it: it has to come within seconds, or not at all.
+        """
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class VectorEntry:
     """A row of the vector index: an immutable id, its vector, and what it is (`kind`: "fact")."""

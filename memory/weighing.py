@@ -8,6 +8,7 @@ from memory.errors import FactRejected, SaidBeforeErasure
 from memory.facts.conflict import Decision, Verdict, judge
 from memory.facts.fitness import LONGEST_FACT_CHARS, refuse_unfit
 from memory.facts.policy import read_wish
+from memory.facts.second_opinion import SecondOpinion
 from memory.facts.wishes import Save
 from memory.noting import Noting
 from memory.ports import Ledger
@@ -25,6 +26,22 @@ class Weighing:
         self._ledger = ledger
         self._retrieval = retrieval
         self._noting = noting
+        self._second_opinion: SecondOpinion | None = None
+
+    def consult(self, second_opinion: SecondOpinion) -> None:
+        """Hear a second opinion from now on, before a card asks what is to be done."""
+        self._second_opinion = second_opinion
+
+    async def consider(self, scope: Scope, fact: Fact, source: Source) -> Decision:
+        """Judge a fact that is to be asked for, as `examine` does, where in doubt twice."""
+        decision = await self.examine(scope, fact, source)
+        if self._second_opinion is None:
+            return decision
+        advised = await self._second_opinion(fact, decision)
+        was_known = decision.verdict is Verdict.DUPLICATE
+        if advised.verdict is Verdict.DUPLICATE and advised.target and not was_known:
+            await self._noting.known(advised.target, fact, source, advised.reason)
+        return advised
 
     async def examine(
         self, scope: Scope, fact: Fact, source: Source, *, beside: Memory | None = None
@@ -94,7 +111,17 @@ class Weighing:
             )
         if shown and shown.active and decision.target.id == shown.id:
             return shown
-        return decision
+        return None if _was_seen(proposal, decision) and not edited else decision
+
+
+def _was_seen(proposal: Proposal, decision: Decision) -> bool:
+    """Whether the card asks to add beside a memory that was there when it was drawn up.
+
+    Then a second opinion took the two for different matters, and nothing has changed since.
+    """
+    known = decision.target
+    is_doubt = proposal.change is Change.ADD and decision.verdict is Verdict.ASK
+    return is_doubt and known is not None and known.created_at < proposal.created_at
 
 
 def _corrects(source: Source) -> bool:

@@ -24,6 +24,8 @@ NAMES_IN_CODE = {
     "list_memories": {"limit"},
     "extract": {"limit"},
     "extract.question": {"known", "said"},
+    "judge": set[str](),
+    "judge.question": {"known", "told"},
     "forget_memory": set[str](),
     "forget_memory.query": set[str](),
 }

@@ -46,11 +46,15 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A verdict, the memory it is about (None for NEW), and why, for the write log."""
+    """A verdict, the memory it is about (None for NEW), and why, for the write log.
+
+    `is_of_several` tells that the target is only the likeliest of the memories it may be about.
+    """
 
     verdict: Verdict
     target: Memory | None
     reason: str
+    is_of_several: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +93,13 @@ def judge(fact: Fact, known: Sequence[Recollection], *, corrects: bool = False) 
     best, found = by_strength[0]
     changes = sum(finding.verdict is Verdict.UPDATE for finding, _ in findings)
     if best.verdict is Verdict.UPDATE and changes > 1:
-        return Decision(Verdict.ASK, found.memory, f"fits {changes} memories: {best.reason}")
-    if corrects and best.verdict is Verdict.ASK:
-        doubts = [finding for finding, _ in findings if finding.verdict is Verdict.ASK]
-        if len(doubts) == 1 and best.is_of_the_same:
-            return Decision(Verdict.UPDATE, found.memory, f"said as a correction: {best.reason}")
-    return Decision(best.verdict, found.memory, best.reason)
+        reason = f"fits {changes} memories: {best.reason}"
+        return Decision(Verdict.ASK, found.memory, reason, is_of_several=True)
+    doubts = sum(finding.verdict is Verdict.ASK for finding, _ in findings)
+    is_doubt = best.verdict is Verdict.ASK
+    if corrects and is_doubt and doubts == 1 and best.is_of_the_same:
+        return Decision(Verdict.UPDATE, found.memory, f"said as a correction: {best.reason}")
+    return Decision(best.verdict, found.memory, best.reason, is_of_several=is_doubt and doubts > 1)
 
 
 def _compare(new: Claim, fact: Fact, memory: Memory) -> _Finding:
