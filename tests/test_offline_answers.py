@@ -6,6 +6,8 @@ import pytest
 
 from bot.agent.offline_answers import choose_lines, phrase, related_lines
 from bot.turn import Language
+from memory.facts.policy import Tell, read_wish
+from memory.records import FIRST_PERSON_SUBJECTS
 
 LINES = (
     "또리 생일: 10월 27일",
@@ -133,3 +135,16 @@ def test_a_line_is_quoted_in_english_in_the_words_it_was_told() -> None:
     said = phrase("또리 생일: 10월 27일", Language.ENGLISH)
 
     assert said == "I remember this: “또리 생일: 10월 27일”."
+
+
+@pytest.mark.parametrize(
+    "told", ["My friend lives in Berlin", "내 친구 민수는 부산에 살아", "동생은 광주에 산다"]
+)
+def test_what_is_told_of_another_is_a_fact_of_theirs_alone(told: str) -> None:
+    wish = read_wish(told)
+
+    assert isinstance(wish, Tell)
+    (fact,) = wish.facts
+    assert fact.subject not in {"", *FIRST_PERSON_SUBJECTS}
+    assert choose_lines("where do I live?", [fact.text]) == []
+    assert choose_lines("나 어디 살아?", [fact.text]) == []
