@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 
 from bot.agent.offline_small_talk import small_talk
@@ -102,3 +104,17 @@ def test_what_only_looks_like_small_talk_is_none(said: str) -> None:
 
 def test_a_long_message_is_no_small_talk() -> None:
     assert small_talk("안녕 " * 40) == ""
+
+
+@pytest.mark.parametrize("word", ["기억", "줘", "내 ", "알려", "정말 ", "help "])
+def test_a_word_said_over_and_over_is_read_in_no_time(word: str) -> None:
+    """With nested repeats the pattern would try each way to divide it, for hours."""
+    read: list[str] = []
+    reader = threading.Thread(
+        target=lambda: read.append(small_talk(f"{word * 28}"[:56] + " z")), daemon=True
+    )
+
+    reader.start()
+    reader.join(timeout=5)
+
+    assert len(read) == 1
