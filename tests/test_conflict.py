@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from itertools import permutations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.facts.conflict import Decision, Verdict, judge
@@ -205,7 +205,6 @@ _TEXTS = st.one_of(
 )
 
 
-@settings(deadline=None)
 @given(_TEXTS)
 def test_equal_text_is_a_duplicate(text: str) -> None:
     fact = read_fact(text)
@@ -213,7 +212,6 @@ def test_equal_text_is_a_duplicate(text: str) -> None:
     assert judge(fact, _known(text)).verdict is Verdict.DUPLICATE
 
 
-@settings(deadline=None)
 @given(_TEXTS, st.lists(_TEXTS, max_size=4))
 def test_a_target_is_one_of_the_known(text: str, known: list[str]) -> None:
     memories = _known(*known)
@@ -224,7 +222,6 @@ def test_a_target_is_one_of_the_known(text: str, known: list[str]) -> None:
     assert decision.target is None or decision.target in [found.memory for found in memories]
 
 
-@settings(deadline=None)
 @given(st.lists(_TEXTS, min_size=1, max_size=4), _TEXTS)
 def test_the_verdict_does_not_hang_on_the_order_of_the_known(known: list[str], text: str) -> None:
     memories = _known(*known)

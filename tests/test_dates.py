@@ -3,7 +3,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.facts.calendar_words import date_relative_words
@@ -130,7 +130,6 @@ def test_values_are_compared_by_value(old: str, new: str, alike: Likeness) -> No
     assert likeness(old, new) is alike
 
 
-@settings(deadline=None)
 @given(st.integers(1, 12), st.integers(1, 28))
 def test_every_way_to_write_a_day_is_the_same(month: int, day: int) -> None:
     name = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"][
@@ -141,7 +140,6 @@ def test_every_way_to_write_a_day_is_the_same(month: int, day: int) -> None:
     assert likeness(f"{month}월 {day}일", f"{month}/{day}") is Likeness.SAME
 
 
-@settings(deadline=None)
 @given(st.integers(0, 11), st.integers(0, 59))
 def test_every_way_to_write_an_hour_is_the_same(hour: int, minute: int) -> None:
     said = hour or 12
@@ -150,7 +148,6 @@ def test_every_way_to_write_an_hour_is_the_same(hour: int, minute: int) -> None:
     assert likeness(f"오전 {said}시 {minute}분", f"{said}:{minute:02d} am") is Likeness.SAME
 
 
-@settings(deadline=None)
 @given(st.text(max_size=40), st.text(max_size=40))
 def test_finer_is_the_mirror_of_vaguer(one: str, other: str) -> None:
     there, back = likeness(one, other), likeness(other, one)
@@ -188,7 +185,6 @@ def test_a_relative_word_is_dated_by_the_message(text: str, dated: str) -> None:
     assert date_relative_words(text, _AT) == dated
 
 
-@settings(deadline=None)
 @given(
     st.lists(
         st.sampled_from(

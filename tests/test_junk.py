@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.facts.junk import JunkKind, clean_reply, junk_kind
@@ -183,14 +183,12 @@ _REPLIES = st.one_of(
 )
 
 
-@settings(deadline=None)
 @given(_REPLIES)
 def test_what_was_kept_is_kept_again(reply: str) -> None:
     for line in clean_reply(reply):
         assert clean_reply(line) == [line]
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from(_REAL), unique=True, max_size=6))
 def test_facts_pass_as_lines_as_a_list_and_as_json(facts: list[str]) -> None:
     lines = "\n".join(f"- {fact}" for fact in facts)

@@ -4,7 +4,7 @@ import unicodedata
 from datetime import UTC, datetime
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.facts.policy import (
@@ -264,7 +264,6 @@ def test_a_saved_day_gets_the_date_of_the_message() -> None:
 _ALL = [row[0] for row in (*_SAVES, *_CORRECTIONS, *_FORGETS, *_QUESTIONS, *_TELLS)] + _NO_WISH
 
 
-@settings(deadline=None)
 @given(st.one_of(st.text(max_size=120), st.sampled_from(_ALL)))
 def test_decomposed_hangul_is_the_same_wish(text: str) -> None:
     composed = unicodedata.normalize("NFC", text)
@@ -272,7 +271,6 @@ def test_decomposed_hangul_is_the_same_wish(text: str) -> None:
     assert read_wish(unicodedata.normalize("NFD", composed)) == read_wish(composed)
 
 
-@settings(deadline=None)
 @given(
     st.sampled_from([row[0] for row in (*_SAVES, *_CORRECTIONS)]),
     st.sampled_from(["아 ", "음 ", "저기, "]),

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.facts.reading import read_fact, read_facts
@@ -249,7 +249,6 @@ _TEXTS = st.one_of(
 )
 
 
-@settings(deadline=None)
 @given(_TEXTS)
 def test_reading_its_own_line_again_gives_the_same_fact(text: str) -> None:
     once = read_fact(text)
@@ -257,7 +256,6 @@ def test_reading_its_own_line_again_gives_the_same_fact(text: str) -> None:
     assert read_fact(once.text) == once
 
 
-@settings(deadline=None)
 @given(_TEXTS)
 def test_composed_and_decomposed_letters_give_the_same_fact(text: str) -> None:
     composed = unicodedata.normalize("NFC", text)
@@ -265,7 +263,6 @@ def test_composed_and_decomposed_letters_give_the_same_fact(text: str) -> None:
     assert read_fact(unicodedata.normalize("NFD", composed)) == read_fact(composed)
 
 
-@settings(deadline=None)
 @given(_TEXTS)
 def test_a_line_is_one_line(text: str) -> None:
     kept = read_fact(text).text

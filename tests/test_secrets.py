@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.facts.secrets import SecretKind, find_secret
@@ -121,7 +121,6 @@ def _luhn_digit(body: str) -> str:
     return str(-total % 10)
 
 
-@settings(deadline=None)
 @given(st.text("0123456789", min_size=14, max_size=14))
 def test_every_valid_card_number_is_found_and_its_neighbours_are_not(digits: str) -> None:
     body = f"4{digits}"
@@ -131,7 +130,6 @@ def test_every_valid_card_number_is_found_and_its_neighbours_are_not(digits: str
     assert find_secret(f"카드 {body}{(int(check) + 1) % 10}") is None
 
 
-@settings(deadline=None)
 @given(st.text(max_size=200))
 def test_any_text_can_be_looked_at(text: str) -> None:
     assert find_secret(text) in {None, *SecretKind}
