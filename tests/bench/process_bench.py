@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import statistics
-import tempfile
 import time
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 import aiohttp
@@ -26,21 +29,25 @@ _STARTS: Final = 3
 _REPLY_SECONDS: Final = 60
 _POLL_SECONDS: Final = 1
 _AT_REST_CPU_PERCENT: Final = 3
+_RESTFUL_LOOKS: Final = 3
 _LONGEST_WAIT_SECONDS: Final = 120
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """One start: seconds until the address is printed, until the reply, of the processor by then.
-
-    `resident_mb` is measured once the process rests, `resting_seconds` after the start.
-    """
+    """Seconds until the address is printed, until the first reply, of the processor by then."""
 
     awake: float
     ready: float
     processor: float
-    resident_mb: float
-    resting_seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """How long after the start the process rests, in seconds, and how much it holds then, in MB."""
+
+    seconds: float
+    resident: float
 
 
 def home_in(folder: Path) -> Path:
@@ -53,28 +60,29 @@ async def run(console: Console, filled: Path) -> None:
     table = Table("ttori run", title="The process", title_justify="left")
     for heading in ("new home", f"{PEOPLE:,} × {MEMORIES_EACH} memories", "target"):
         table.add_column(heading, justify="right")
-    empty, full = [], []
+    starts: tuple[list[Start], list[Start]] = ([], [])
+    rests: list[Rest] = []
     for number in range(_STARTS):
-        with console.status(f"start {number + 1} of {_STARTS}"):
-            with tempfile.TemporaryDirectory() as folder:
-                empty.append(await _start(Path(folder)))
-            full.append(await _start(filled))
-    for name, figure, target in (
-        ("seconds until the address is printed", "awake", None),
-        ("seconds until the first reply", "ready", TARGET_READY_SECONDS),
-        ("processor seconds until then", "processor", None),
-        ("MB resident at rest", "resident_mb", TARGET_IDLE_MB),
-        ("seconds until it rests", "resting_seconds", None),
+        is_last = number == _STARTS - 1
+        with console.status(f"start {number + 1} of {_STARTS}"), TemporaryDirectory() as new:
+            for home, its_starts in zip((Path(new), filled), starts, strict=True):
+                async with _running(home) as bot:
+                    its_starts.append(await _first_reply(bot))
+                    if is_last:
+                        rests.append(await _rest(bot))
+    for name, target, of in (
+        ("seconds until the address is printed", None, attrgetter("awake")),
+        ("seconds until the first reply", TARGET_READY_SECONDS, attrgetter("ready")),
+        ("processor seconds until then", None, attrgetter("processor")),
     ):
-        figures = [
-            statistics.median(getattr(start, figure) for start in starts)
-            for starts in (empty, full)
-        ]
+        figures = [statistics.median(of(start) for start in its_starts) for its_starts in starts]
         table.add_row(name, *_cells(figures, target))
+    table.add_row("seconds until it rests", *_cells([rest.seconds for rest in rests]))
+    table.add_row("MB resident then", *_cells([rest.resident for rest in rests], TARGET_IDLE_MB))
     console.print(table)
 
 
-def _cells(figures: list[float], target: int | None) -> tuple[str, ...]:
+def _cells(figures: Sequence[float], target: int | None = None) -> tuple[str, ...]:
     shown = [f"{figure:.1f}" if figure < 100 else f"{figure:,.0f}" for figure in figures]
     if target is None:
         return (*shown, "")
@@ -82,28 +90,38 @@ def _cells(figures: list[float], target: int | None) -> tuple[str, ...]:
     return (*shown, f"≤ {target:,}")
 
 
-async def _start(home: Path) -> Start:
+@dataclass(frozen=True, slots=True)
+class _Bot:
+    started: float
+    awake: float
+    address: str
+    process: psutil.Process
+
+    @property
+    def age(self) -> float:
+        return time.perf_counter() - self.started
+
+
+@asynccontextmanager
+async def _running(home: Path) -> AsyncIterator[_Bot]:
     started = time.perf_counter()
     bot = await asyncio.to_thread(RunningBot, home)
-    awake = time.perf_counter() - started
     try:
+        awake = time.perf_counter() - started
         (process,) = psutil.Process().children()
-        await _first_reply(bot.address)
-        ready = time.perf_counter() - started
-        times = process.cpu_times()
-        await _until_at_rest(process)
-        return Start(
-            awake=awake,
-            ready=ready,
-            processor=times.user + times.system,
-            resident_mb=process.memory_info().rss / 2**20,
-            resting_seconds=time.perf_counter() - started,
-        )
+        yield _Bot(started, awake, bot.address, process)
     finally:
         await asyncio.to_thread(bot.stop)
 
 
-async def _first_reply(address: str) -> None:
+async def _first_reply(bot: _Bot) -> Start:
+    await ask(bot.address)
+    times = bot.process.cpu_times()
+    return Start(bot.awake, bot.age, times.user + times.system)
+
+
+async def ask(address: str) -> None:
+    """Say something on the page at this address and wait for the reply."""
     async with (
         asyncio.timeout(_REPLY_SECONDS),
         aiohttp.ClientSession(address) as session,
@@ -122,11 +140,13 @@ async def _first_reply(address: str) -> None:
                 return
 
 
-async def _until_at_rest(process: psutil.Process) -> None:
-    """Wait until it uses almost no processor, three times in a row."""
-    process.cpu_percent()
+async def _rest(bot: _Bot) -> Rest:
+    """Wait until the process uses almost no processor, three times in a row."""
+    bot.process.cpu_percent()
     restful = 0
     async with asyncio.timeout(_LONGEST_WAIT_SECONDS):
-        while restful < 3:
+        while restful < _RESTFUL_LOOKS:
             await asyncio.sleep(_POLL_SECONDS)
-            restful = restful + 1 if process.cpu_percent() < _AT_REST_CPU_PERCENT else 0
+            is_restful = bot.process.cpu_percent() < _AT_REST_CPU_PERCENT
+            restful = restful + 1 if is_restful else 0
+    return Rest(bot.age, bot.process.memory_info().rss / 2**20)

@@ -17,8 +17,8 @@ from rich.table import Table
 
 from memory.adapters.local_embedder import LocalEmbedder
 from memory.ports import Vector
-from memory.records import Scope
-from tests.bench.data import embed_some, make_lines, make_questions, make_vectors
+from memory.records import Memory, Scope
+from tests.bench.data import embed_some, make_lines, make_memory, make_questions, make_vectors
 from tests.bench.figures import timed, timing_cells, timing_table, verdict
 from tests.bench.world import World, open_world
 
@@ -50,9 +50,10 @@ def people() -> list[Scope]:
 
 async def _town(world: World, known: Vector) -> tuple[Table, Table]:
     started = time.perf_counter()
-    for number, scope in enumerate(people()):
-        lines = make_lines(MEMORIES_EACH, seed=number, first=number * MEMORIES_EACH)
-        await world.fill(scope, lines, make_vectors(known, MEMORIES_EACH, seed=number))
+    kept = [_memories(number, scope) for number, scope in enumerate(people())]
+    await world.write_down([memory for each in kept for memory in each])
+    for number, memories in enumerate(kept):
+        await world.index_them(memories, make_vectors(known, MEMORIES_EACH, seed=number))
     filled = time.perf_counter() - started
     (question,) = make_questions(1)
     found: dict[Scope, int] = {}
@@ -83,6 +84,11 @@ async def _town(world: World, known: Vector) -> tuple[Table, Table]:
     facts.add_row("open files allowed", f"{_OPEN_FILES:,}", "", "")
     facts.add_row("seconds to fill", f"{filled:.0f}", "", "")
     return times, facts
+
+
+def _memories(number: int, scope: Scope) -> list[Memory]:
+    lines = make_lines(MEMORIES_EACH, seed=number, first=number * MEMORIES_EACH)
+    return [make_memory(scope, at, line) for at, line in enumerate(lines)]
 
 
 @contextmanager

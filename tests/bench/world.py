@@ -48,6 +48,11 @@ class World:
 
     async def write(self, kept: Sequence[Memory], vectors: Vector) -> None:
         """Write confirmed memories of one person, and their vectors."""
+        await self.write_down(kept)
+        await self.index_them(kept, vectors)
+
+    async def write_down(self, kept: Sequence[Memory]) -> None:
+        """Write confirmed memories of anyone, with the proposals by which they were agreed to."""
         async with self._database.writing() as connection:
             await connection.execute(
                 insert(proposals), [proposal_values(make_consent(each)) for each in kept]
@@ -57,6 +62,9 @@ class World:
                 for each in kept
             ]
             await connection.execute(insert(memories), rows)
+
+    async def index_them(self, kept: Sequence[Memory], vectors: Vector) -> None:
+        """Add the vectors of one person's memories to the index."""
         entries = [
             VectorEntry(each.id, vector, FACT, each.fact.type.value)
             for each, vector in zip(kept, vectors, strict=True)
