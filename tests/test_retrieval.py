@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from memory.errors import StorageFault
 from memory.ports import VectorEntry
 from memory.records import Fact, Memory, Recall, Recollection, Scope, Source, SourceKind
+from memory.search.ranking import DEFAULT_RANKING, RANKINGS, Ranking
 from memory.search.retrieval import Retrieval
 from memory.search.shelf import Shelf
 from memory.search.upkeep import FACT, Upkeep
@@ -25,7 +26,9 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 class Home:
     """Search over fakes."""
 
-    def __init__(self, ledger: FakeLedger | None = None) -> None:
+    def __init__(
+        self, ledger: FakeLedger | None = None, *, ranking: Ranking = DEFAULT_RANKING
+    ) -> None:
         self.ledger = ledger or FakeLedger()
         self.index = FakeVectorIndex()
         self.embedder = FakeEmbedder(synonyms={"라떼": "우유"})
@@ -39,13 +42,15 @@ class Home:
             embedder=self.embedder,
             shelf=self.shelf,
             upkeep=self.upkeep,
+            ranking=ranking,
+            clock=lambda: NOW,
         )
 
-    async def save(self, id_: str, text: str, scope: Scope = ME, **fields: str) -> Memory:
+    async def save(self, id_: str, text: str, scope: Scope = ME, **fields: object) -> Memory:
         memory = Memory(
             id_,
             scope,
-            Fact(text, **fields),  # type: ignore[arg-type]  # subject, attribute and value are texts
+            Fact(text, **fields),  # type: ignore[arg-type]  # whatever a test gives
             Source(SourceKind.WISH, text, NOW),
             NOW + timedelta(minutes=len(self.ledger.store.memories)),
             NOW,
@@ -92,7 +97,9 @@ async def test_what_shares_no_letter_is_found_by_meaning(home: Home) -> None:
     assert recall.found[0].similarity is not None
 
 
-async def test_being_found_both_ways_adds_up(home: Home) -> None:
+async def test_in_ranks_being_found_both_ways_adds_up() -> None:
+    home = Home(ranking=RANKINGS["rrf"])
+    await home.index.reset(home.embedder.model_id)
     await home.save("a", "또리 생일")
 
     (only,) = (await home.recall("또리")).found
@@ -137,7 +144,9 @@ async def test_an_index_that_fails_is_a_debt(home: Home) -> None:
     assert not (await home.recall("또리")).vector_failed
 
 
-async def test_the_log_names_the_step(home: Home, caplog: pytest.LogCaptureFixture) -> None:
+async def test_the_log_names_the_step_and_the_ranking(caplog: pytest.LogCaptureFixture) -> None:
+    home = Home(ranking=RANKINGS["rrf"])
+    await home.index.reset(home.embedder.model_id)
     await home.save("a", "또리 생일")
 
     with caplog.at_level(logging.INFO):
