@@ -32,6 +32,7 @@ from memory.errors import IndexUnavailable
 from memory.facts.extraction import Extraction
 from memory.gleaning import MOST_FACTS, Gleaning
 from memory.notebook import Notebook
+from memory.search.ranking import RANKINGS
 from memory.search.retrieval import Retrieval
 from memory.search.shelf import Shelf
 from memory.search.upkeep import Upkeep
@@ -84,7 +85,13 @@ async def open_rooms(settings: Settings) -> AsyncIterator[Rooms]:
             preferences=SqlPreferences(database),
             write_log=SqlWriteLog(database),
             retrieval=Retrieval(
-                ledger=ledger, index=index, embedder=embedder, shelf=shelf, upkeep=upkeep
+                ledger=ledger,
+                index=index,
+                embedder=embedder,
+                shelf=shelf,
+                upkeep=upkeep,
+                ranking=RANKINGS[settings.ranking],
+                clock=now,
             ),
             upkeep=upkeep,
             clock=now,

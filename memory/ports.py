@@ -225,7 +225,17 @@ class VectorHit:
     similarity: float
 
 
-class VectorIndex(Protocol):
+class VectorSearch(Protocol):
+    """Finds the vectors of one person that are nearest. Raises `IndexUnavailable`."""
+
+    async def nearest(
+        self, scope: Scope, vector: Vector, *, kind: str, limit: int, of_type: str | None = None
+    ) -> list[VectorHit]:
+        """The nearest rows of this person and kind, and of this type if given, nearest first."""
+        ...
+
+
+class VectorIndex(VectorSearch, Protocol):
     """Vectors by person. It may be stale or thrown away: the ledger decides what a hit means.
 
     Raises `IndexUnavailable`.
@@ -237,12 +247,6 @@ class VectorIndex(Protocol):
 
     async def remove(self, scope: Scope, ids: Sequence[str]) -> None:
         """Remove rows; unknown ids are ignored."""
-        ...
-
-    async def nearest(
-        self, scope: Scope, vector: Vector, *, kind: str, limit: int, of_type: str | None = None
-    ) -> list[VectorHit]:
-        """The nearest rows of this person and kind, and of this type if given, nearest first."""
         ...
 
     async def ids(self, scope: Scope, *, kind: str) -> frozenset[str]:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from memory.errors import StorageFault
 from memory.ports import VectorEntry
-from memory.records import Fact, Memory, Recall, Recollection, Scope, Source, SourceKind
+from memory.records import Fact, Memory, MemoryType, Recall, Recollection, Scope, Source, SourceKind
 from memory.search.ranking import DEFAULT_RANKING, RANKINGS, Ranking
 from memory.search.retrieval import Retrieval
 from memory.search.shelf import Shelf
@@ -201,6 +201,28 @@ async def test_the_limit_holds(home: Home) -> None:
 
     assert len((await home.recall("또리", limit=3)).found) == 3
     assert (await home.recall("또리", limit=0)).found == ()
+
+
+async def test_a_type_restricts_both_legs_before_anything_is_ranked(home: Home) -> None:
+    await home.save("rule", "배포 실패 시 롤백한다", type=MemoryType.PROCEDURAL)
+    for number in range(60):
+        await home.save(f"m{number}", f"배포 실패 {number}")
+
+    recall = await home.retrieval.recall(ME, "배포 실패", limit=5, of_type=MemoryType.PROCEDURAL)
+
+    assert ids(recall.found) == ["rule"]
+    assert recall.found[0].similarity is not None
+
+
+async def test_a_question_after_a_rule_gets_the_rule_first(home: Home) -> None:
+    await home.save("rule", "배포 실패 시 롤백한다", type=MemoryType.PROCEDURAL)
+    await home.save("event", "배포 실패 원인: 디스크", type=MemoryType.SEMANTIC)
+    await home.save("other", "사는 곳: 대전")
+
+    recall = await home.recall("배포 실패 시 어떻게 해야 해?")
+
+    assert ids(recall.found)[0] == "rule"
+    assert set(ids(recall.found)) == {"rule", "event", "other"}
 
 
 async def test_a_row_that_the_ledger_no_longer_has_is_dropped_and_owed(home: Home) -> None:

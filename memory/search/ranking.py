@@ -15,8 +15,10 @@ from typing import Final, TypeAlias
 
 from memory.search.fusion import fuse
 
+LEFT_OUT: Final = -math.inf
+
 _RECENCY_DAYS: Final = 90
-_LETTERS_WEIGHT: Final = 4.0
+_LETTERS_WEIGHT: Final = 8.0
 _SMALL_WEIGHT: Final = 0.1
 
 
@@ -50,15 +52,19 @@ Scores: TypeAlias = Callable[[Sequence[Candidate]], Sequence[float]]
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """A way to order candidates: `scores` gives one score each, higher is better."""
+    """A way to order candidates: `scores` gives one score each, higher is better.
+
+    LEFT_OUT is the score of what this ranking does not find.
+    """
 
     name: str
     scores: Scores
 
     def order(self, candidates: Sequence[Candidate]) -> list[tuple[Candidate, float]]:
-        """The candidates with their scores, best first; of equals the one that stands first."""
+        """The candidates found with their scores, best first; of equals the one given first."""
         scored = zip(candidates, self.scores(candidates), strict=True)
-        return sorted(scored, key=lambda pair: -pair[1])
+        found = [(each, score) for each, score in scored if score != LEFT_OUT]
+        return sorted(found, key=lambda pair: -pair[1])
 
 
 def _rrf(candidates: Sequence[Candidate]) -> list[float]:
@@ -111,7 +117,7 @@ def _standout(candidates: Sequence[Candidate]) -> list[float]:
 
 
 def _letters(candidates: Sequence[Candidate]) -> list[float]:
-    return [each.keyword_score for each in candidates]
+    return [each.keyword_score or LEFT_OUT for each in candidates]
 
 
 def _meaning(candidates: Sequence[Candidate]) -> list[float]:

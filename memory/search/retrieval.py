@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 from memory.errors import EmbeddingUnavailable, IndexUnavailable
-from memory.ports import ActiveMemories, Clock, Embedder, Vector, VectorHit, VectorIndex
+from memory.ports import ActiveMemories, Clock, Embedder, Vector, VectorHit, VectorSearch
 from memory.records import Fact, Memory, MemoryType, Recall, Recollection, Scope
 from memory.search.distribution import Distribution
 from memory.search.fusion import fuse
@@ -73,7 +73,7 @@ class Retrieval:
         self,
         *,
         ledger: ActiveMemories,
-        index: VectorIndex,
+        index: VectorSearch,
         embedder: Embedder,
         shelf: Shelf,
         upkeep: Debts,
