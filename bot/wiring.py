@@ -32,6 +32,7 @@ from memory.errors import IndexUnavailable
 from memory.facts.extraction import Extraction
 from memory.gleaning import MOST_FACTS, Gleaning
 from memory.notebook import Notebook
+from memory.search.noise import calibration_of
 from memory.search.ranking import RANKINGS
 from memory.search.retrieval import Retrieval
 from memory.search.shelf import Shelf
@@ -91,6 +92,7 @@ async def open_rooms(settings: Settings) -> AsyncIterator[Rooms]:
                 shelf=shelf,
                 upkeep=upkeep,
                 ranking=RANKINGS[settings.ranking],
+                calibration=calibration_of(embedder.model_id),
                 clock=now,
             ),
             upkeep=upkeep,

@@ -88,7 +88,7 @@ async def _score(
                     recall = await retrieval.recall(
                         query.scope, query.text, limit=_DEPTH, of_type=query.of_type
                     )
-                    ids = [each.memory.id for each in recall.found]
+                    ids = [] if recall.is_noise else [each.memory.id for each in recall.found]
                     asked = Asked(query.expected, ids, query.tag)
                 scores[ranking.name].asked.append(asked)
     return FindingScores(scores)

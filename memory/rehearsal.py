@@ -14,6 +14,7 @@ import numpy as np
 
 from memory.ports import Embedder, Vector, VectorHit
 from memory.records import Memory, MemoryType, Scope
+from memory.search.noise import calibration_of
 from memory.search.ranking import Ranking
 from memory.search.retrieval import Retrieval
 from memory.search.shelf import Shelf
@@ -89,6 +90,7 @@ class Rehearsal:
             shelf=self._shelf,
             upkeep=_NoDebts(),
             ranking=ranking,
+            calibration=calibration_of(self._embedder.model_id),
             clock=lambda: self._now,
         )
 

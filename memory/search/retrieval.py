@@ -9,8 +9,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Protocol
 
 from memory.errors import EmbeddingUnavailable, IndexUnavailable
@@ -19,6 +20,7 @@ from memory.records import Fact, Memory, MemoryType, Recall, Recollection, Scope
 from memory.search.distribution import Distribution
 from memory.search.fusion import fuse
 from memory.search.lexical import LexicalHit
+from memory.search.noise import Calibration
 from memory.search.ranking import DEFAULT_RANKING, Candidate, Ranking
 from memory.search.rules import lift_rules
 from memory.search.shelf import Kinship, Shelf
@@ -38,10 +40,14 @@ _LONGEST_LETTERS_CHARS = 2_000
 
 @dataclass(frozen=True, slots=True)
 class _Hits:
-    """What the two legs brought; `meaning` is None when that leg failed."""
+    """What the two legs brought; `meaning` is None when that leg failed.
+
+    `distinguished` is what lies near the query less what all questions have in common.
+    """
 
     letters: list[LexicalHit]
     meaning: list[VectorHit] | None
+    distinguished: list[VectorHit] = field(default_factory=list)
 
     @property
     def fused(self) -> dict[str, float]:
@@ -78,6 +84,7 @@ class Retrieval:
         shelf: Shelf,
         upkeep: Debts,
         ranking: Ranking = DEFAULT_RANKING,
+        calibration: Calibration | None = None,
         clock: Clock = _utc_now,
     ) -> None:
         self._ledger = ledger
@@ -86,6 +93,7 @@ class Retrieval:
         self._shelf = shelf
         self._upkeep = upkeep
         self._ranking = ranking
+        self._calibration = calibration
         self._clock = clock
 
     async def recall(
@@ -94,22 +102,32 @@ class Retrieval:
         """The person's memories that may answer the query, best first, at most `limit`.
 
         `of_type` keeps to one kind. When nothing can be searched by meaning, letters alone are
-        searched.
+        searched. Without a calibration of the embedding model nothing is taken for noise.
         """
         self._upkeep.touched(scope)
         if limit < 1 or not query.strip() or not await self._shelf.size(scope):
             return Recall()
         asked = _condensed(query, _LONGEST_MEANING_CHARS)
-        hits = await self._hits(scope, query, lambda: self._embedder.query(asked), of_type)
+        hits = await self._hits(
+            scope,
+            query,
+            lambda: self._embedder.query(asked),
+            of_type=of_type,
+            calibration=self._calibration,
+        )
         memories = await self._resolve(scope, hits, list(hits.fused))
         ordered = self._ranking.order(self._candidates(hits, memories))
         types = [memories[each.id].fact.type for each, _ in ordered]
         lifted = lift_rules(query, ordered, types)
         found = _recollections(hits, memories, {each.id: score for each, score in lifted[:limit]})
         failed = hits.meaning is None
+        is_noise = self._calibration is not None and self._calibration.is_noise(
+            hits.letters, hits.distinguished
+        )
         way = "bm25 only" if failed else f"vec+bm25 {self._ranking.name}"
-        log.info("[memory] hybrid search found=%d (%s)", len(found), way)
-        return Recall(tuple(found), vector_failed=failed)
+        doubt = ", none seems to answer" if is_noise else ""
+        log.info("[memory] hybrid search found=%d (%s)%s", len(found), way, doubt)
+        return Recall(tuple(found), vector_failed=failed, is_noise=is_noise)
 
     async def kin(self, scope: Scope, fact: Fact, *, limit: int) -> Sequence[Recollection]:
         """The active memories that the fact may repeat or change, closest first.
@@ -145,32 +163,38 @@ class Retrieval:
         scope: Scope,
         text: str,
         embed: Callable[[], Awaitable[Vector]],
+        *,
         of_type: MemoryType | None = None,
+        calibration: Calibration | None = None,
     ) -> _Hits:
         letters = _condensed(text, _LONGEST_LETTERS_CHARS)
         by_letters, by_meaning = await asyncio.gather(
             self._shelf.search(scope, letters, limit=_DEPTH, of_type=of_type),
-            self._by_meaning(scope, embed, of_type),
+            self._by_meaning(scope, embed, of_type, calibration),
         )
-        return _Hits(by_letters, by_meaning)
+        return _Hits(by_letters, *by_meaning)
 
     async def _by_meaning(
         self,
         scope: Scope,
         embed: Callable[[], Awaitable[Vector]],
         of_type: MemoryType | None,
-    ) -> list[VectorHit] | None:
+        calibration: Calibration | None,
+    ) -> tuple[list[VectorHit] | None, list[VectorHit]]:
+        """What lies near the text, and near what is its own when there is a calibration."""
+        nearest = partial(self._index.nearest, scope, kind=FACT, limit=_COMPARED, of_type=of_type)
         try:
             async with asyncio.timeout(_MEANING_PATIENCE_SECONDS):
-                return await self._index.nearest(
-                    scope, await embed(), kind=FACT, limit=_COMPARED, of_type=of_type
-                )
+                vector = await embed()
+                hits = await nearest(vector)
+                own = await nearest(calibration.distinguish(vector)) if calibration else []
+                return hits, own
         except (EmbeddingUnavailable, TimeoutError) as error:
             log.warning("[memory] vector search failed, letters alone: %r", error)
         except IndexUnavailable as error:
             log.warning("[memory] vector search failed, letters alone: %r", error)
             self._upkeep.owe(scope, broken=True)
-        return None
+        return None, []
 
     async def _resolve(self, scope: Scope, hits: _Hits, ids: Sequence[str]) -> Mapping[str, Memory]:
         """Those of the ids that the ledger still knows as active memories of this person."""
