@@ -4,6 +4,7 @@ import logging
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from memory.errors import StorageFault
 from memory.ports import VectorEntry
 from memory.records import Fact, Memory, MemoryType, Recall, Recollection, Scope, Source, SourceKind
+from memory.search.noise import Calibration
 from memory.search.ranking import DEFAULT_RANKING, RANKINGS, Ranking
 from memory.search.retrieval import Retrieval
 from memory.search.shelf import Shelf
@@ -27,7 +29,11 @@ class Home:
     """Search over fakes."""
 
     def __init__(
-        self, ledger: FakeLedger | None = None, *, ranking: Ranking = DEFAULT_RANKING
+        self,
+        ledger: FakeLedger | None = None,
+        *,
+        ranking: Ranking = DEFAULT_RANKING,
+        calibration: Calibration | None = None,
     ) -> None:
         self.ledger = ledger or FakeLedger()
         self.index = FakeVectorIndex()
@@ -43,6 +49,7 @@ class Home:
             shelf=self.shelf,
             upkeep=self.upkeep,
             ranking=ranking,
+            calibration=calibration,
             clock=lambda: NOW,
         )
 
@@ -223,6 +230,37 @@ async def test_a_question_after_a_rule_gets_the_rule_first(home: Home) -> None:
 
     assert ids(recall.found)[0] == "rule"
     assert set(ids(recall.found)) == {"rule", "event", "other"}
+
+
+class TestNoise:
+    @pytest.fixture
+    async def strict(self) -> Home:
+        home = Home(calibration=Calibration(np.zeros(64, dtype=np.float32), least_evidence=99.0))
+        await home.index.reset(home.embedder.model_id)
+        for number in range(20):
+            await home.save(f"m{number}", f"또리 생일 {number}")
+        return home
+
+    async def test_what_seems_not_to_answer_is_told_and_still_there(
+        self, strict: Home, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        with caplog.at_level(logging.INFO):
+            recall = await strict.recall("사는 곳")
+
+        assert recall.is_noise
+        assert len(recall.found) == 5
+        assert "found=5 (vec+bm25 standout), none seems to answer" in caplog.text
+
+    async def test_without_vectors_nothing_is_taken_for_noise(self, strict: Home) -> None:
+        strict.embedder.fails = True
+
+        assert not (await strict.recall("또리")).is_noise
+
+    async def test_without_a_calibration_nothing_is_taken_for_noise(self, home: Home) -> None:
+        for number in range(20):
+            await home.save(f"m{number}", f"또리 생일 {number}")
+
+        assert not (await home.recall("사는 곳")).is_noise
 
 
 async def test_a_row_that_the_ledger_no_longer_has_is_dropped_and_owed(home: Home) -> None:
