@@ -74,3 +74,17 @@ def test_no_lines_find_nothing() -> None:
 
 def test_one_line_alone_is_found() -> None:
     assert found([Line("only", "one", "hello")], "hello") == ["only"]
+
+
+def test_the_words_of_a_whole_session_speak_for_its_lines() -> None:
+    lines = [
+        Line("far", "one", "the weather"),
+        *[Line(f"one-{at}", "one", "well then") for at in range(4)],
+        Line("grandma", "one", "grandma came"),
+        Line("stranger", "two", "the weather"),
+        *[Line(f"two-{at}", "two", "well then") for at in range(4)],
+    ]
+
+    order = found(lines, "weather grandma")
+
+    assert order.index("far") < order.index("stranger")

@@ -2,7 +2,7 @@
 
 An answer rarely stands in one line: the question before it, or the line after it, has the words
 that are asked for. So a line earns from its neighbours in the same session, the nearer the more,
-and from the best line of its session.
+from the best line of its session, and from the words of the session as a whole.
 """
 
 from __future__ import annotations
@@ -47,14 +47,19 @@ class LineSearch:
         sessions = {line.session: None for line in self._lines}
         numbers = {session: number for number, session in enumerate(sessions)}
         self._sessions = np.array([numbers[line.session] for line in self._lines], dtype=np.int64)
+        whole: dict[str, list[str]] = {}
+        for line in self._lines:
+            whole.setdefault(line.session, []).append(_dated(line))
+        self._names = list(whole)
+        self._session_letters = LexicalList((name, "\n".join(said)) for name, said in whole.items())
 
     def search(self, query: str, vector: Vector, ranking: Ranking) -> list[tuple[Line, float]]:
         """All lines with their scores for the query, best first; of equals the earlier one."""
         if not self._lines:
             return []
-        alone = ranking.scores(self._candidates(query, vector))
-        scores = np.array([0.0 if score == LEFT_OUT else score for score in alone])
-        total = self._in_surroundings(scores - scores.mean())
+        alone = _finite(ranking.scores(self._candidates(query, vector)))
+        sessions = _finite(ranking.scores(self._session_candidates(query)))
+        total = self._in_surroundings(alone - alone.mean()) + sessions[self._sessions]
         order = np.argsort(-total, kind="stable").tolist()
         return [(self._lines[place], float(total[place])) for place in order]
 
@@ -76,6 +81,16 @@ class LineSearch:
             )
         return candidates
 
+    def _session_candidates(self, query: str) -> list[Candidate]:
+        found = self._session_letters.search(query, limit=len(self._names))
+        hits = {hit.id: hit for hit in found}
+        return [
+            Candidate(name, keyword_score=hits[name].score, keyword_share=hits[name].share)
+            if name in hits
+            else Candidate(name)
+            for name in self._names
+        ]
+
     def _in_surroundings(self, alone: _Scores) -> _Scores:
         """Scores with a mean of 0 in, so that a missing neighbour counts like an average one."""
         total = alone.copy()
@@ -86,6 +101,10 @@ class LineSearch:
         best = np.full(int(self._sessions.max()) + 1, -np.inf)
         np.maximum.at(best, self._sessions, alone)
         return np.asarray(total + _SESSION * best[self._sessions], dtype=np.float64)
+
+
+def _finite(scores: Sequence[float]) -> _Scores:
+    return np.array([0.0 if score == LEFT_OUT else score for score in scores], dtype=np.float64)
 
 
 def _dated(line: Line) -> str:

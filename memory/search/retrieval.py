@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 _DEPTH = 50
 # How far a memory stands out in meaning is told from as many of the person's others.
-_COMPARED = 200
+_COMPARED = 100
 _MEANING_PATIENCE_SECONDS = 5.0
 _MOST_KIN = 100
 # Of a longer question the beginning and the end count: embedding it takes 2 ms a token.
