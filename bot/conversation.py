@@ -18,7 +18,7 @@ from bot.texts import Texts
 from bot.turn import Stage, Turn
 from memory.facts.redaction import without_secrets
 from memory.ports import LASTING_CLAIM, Journal, NewId
-from memory.records import Exchange
+from memory.records import Exchange, MemoryType, Recall, Recollection
 
 PREFETCHED: Final = 5
 RECENT_EXCHANGES: Final = 5
@@ -105,8 +105,9 @@ class Conversation:
             self._notebook.recall(turn.scope, turn.text, limit=PREFETCHED),
             self._journal.latest(turn.scope, turn.place, RECENT_EXCHANGES),
         )
-        log.info("[agent] prefetch_memory found=%d", len(recall.found))
-        return Briefing(recall=recall.found, recent=recent, zone=turn.zone)
+        found = _worth_telling(recall)
+        log.info("[agent] prefetch_memory found=%d", len(found))
+        return Briefing(recall=found, recent=recent, zone=turn.zone)
 
     async def _show_cards(self, reply: Reply, stage: Stage) -> None:
         for proposal in reply.proposals:
@@ -132,3 +133,11 @@ class Conversation:
         key = f"{LASTING_CLAIM}offline:{turn.scope.team}/{turn.scope.user}"
         if self._is_offline and await self._journal.claim(key, turn.at, owner=turn.scope):
             await stage.say(self._texts.say(turn.language, "talk.offline"))
+
+
+def _worth_telling(recall: Recall) -> tuple[Recollection, ...]:
+    """Of noise only the rules of conduct, which hold whatever is said."""
+    if not recall.is_noise:
+        return recall.found
+    rules = [each for each in recall.found if each.memory.fact.type is MemoryType.PROCEDURAL]
+    return tuple(rules)

@@ -10,6 +10,8 @@ import platformdirs
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+from memory.search.ranking import DEFAULT_RANKING, RANKINGS
+
 LOCAL_MODEL: Final = "local:multilingual-e5-small"
 DEFAULT_CHAT_MODEL: Final = "google_genai:gemini-3.5-flash-lite"
 REAL_SLACK: Final = "https://slack.com/api/"
@@ -52,6 +54,7 @@ class Settings(BaseSettings):
         default=25, gt=0, le=28, validation_alias="TTORI_REPLY_TIMEOUT"
     )
     proposal_days: float = Field(default=7, gt=0, validation_alias="TTORI_PROPOSAL_DAYS")
+    ranking: str = Field(default=DEFAULT_RANKING.name, validation_alias="TTORI_RANKING")
     prompt_tokens: int = Field(default=12_000, ge=2_000, validation_alias="TTORI_PROMPT_TOKENS")
 
     @field_validator("slack_api_url")
@@ -67,6 +70,13 @@ class Settings(BaseSettings):
         if level.upper() not in {"DEBUG", "INFO", "WARNING", "ERROR"}:
             raise ValueError("must be DEBUG, INFO, WARNING or ERROR")
         return level.upper()
+
+    @field_validator("ranking")
+    @classmethod
+    def _know_ranking(cls, name: str) -> str:
+        if name not in RANKINGS:
+            raise ValueError(f"must be one of {', '.join(RANKINGS)}")
+        return name
 
     @field_validator("admin_token")
     @classmethod

@@ -34,6 +34,8 @@ from memory.facts.extraction import Extraction
 from memory.facts.second_opinion import SecondOpinion
 from memory.gleaning import MOST_FACTS, Gleaning
 from memory.notebook import Notebook
+from memory.search.noise import calibration_of
+from memory.search.ranking import RANKINGS
 from memory.search.retrieval import Retrieval
 from memory.search.shelf import Shelf
 from memory.search.upkeep import Upkeep
@@ -86,7 +88,14 @@ async def open_rooms(settings: Settings) -> AsyncIterator[Rooms]:
             preferences=SqlPreferences(database),
             write_log=SqlWriteLog(database),
             retrieval=Retrieval(
-                ledger=ledger, index=index, embedder=embedder, shelf=shelf, upkeep=upkeep
+                ledger=ledger,
+                index=index,
+                embedder=embedder,
+                shelf=shelf,
+                upkeep=upkeep,
+                ranking=RANKINGS[settings.ranking],
+                calibration=calibration_of(embedder.model_id),
+                clock=now,
             ),
             upkeep=upkeep,
             clock=now,

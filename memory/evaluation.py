@@ -6,7 +6,8 @@ The data are JSON Lines, one object a line, told apart by `kind`:
     extraction   reply (what a model wrote), expect: the texts to keep
 
 A `Scorer` takes the examples of its kinds and makes one part of the result. Another kind is scored
-by adding a scorer; kinds that have none are counted, so that nothing is dropped unsaid.
+by adding a scorer (`memory.finding_evaluation` has one for finding); kinds that have none are
+counted, so that nothing is dropped unsaid.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Final, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from memory.facts.conflict import Verdict, judge
 from memory.facts.junk import clean_reply
@@ -59,6 +60,30 @@ class Example:
             raise self.fault(f"{name} must be a text")
         return value
 
+    def text_or(self, name: str, default: str) -> str:
+        """A field that must be text if it is there. Raises `DatasetFault`."""
+        return default if self.fields.get(name) is None else self.text(name)
+
+    def number_or(self, name: str, default: float) -> float:
+        """A field that must be a number if it is there. Raises `DatasetFault`."""
+        value = self.fields.get(name)
+        if value is None:
+            return default
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise self.fault(f"{name} must be a number")
+        return value
+
+    def time_or(self, name: str, default: datetime) -> datetime:
+        """A time in ISO 8601, UTC where it names no zone. Raises `DatasetFault`."""
+        value = self.text_or(name, "")
+        if not value:
+            return default
+        try:
+            told = datetime.fromisoformat(value)
+        except ValueError as error:
+            raise self.fault(f"{name} must be a time in ISO 8601") from error
+        return told if told.tzinfo else told.replace(tzinfo=UTC)
+
     def items(self, name: str) -> list[Json]:
         """A field that must be a list. Raises `DatasetFault`."""
         value = self.fields.get(name)
@@ -69,6 +94,14 @@ class Example:
     def fault(self, complaint: str) -> DatasetFault:
         """What to raise when the line does not make sense."""
         return DatasetFault(f"{self.file}, line {self.line}: {complaint}")
+
+
+class Part(Protocol):
+    """One part of the result."""
+
+    def as_json(self) -> dict[str, Json]:
+        """What is printed of it as JSON."""
+        ...
 
 
 @dataclass(slots=True)
@@ -125,14 +158,14 @@ class Scorer:
 
     part: str
     kinds: frozenset[str]
-    score: Callable[[Sequence[Example]], Awaitable[Score]]
+    score: Callable[[Sequence[Example]], Awaitable[Part]]
 
 
 @dataclass(frozen=True, slots=True)
 class Evaluation:
     """The parts that the data held, by name, and how many examples of other kinds were left."""
 
-    parts: Mapping[str, Score]
+    parts: Mapping[str, Part]
     not_scored: Mapping[str, int]
 
     def as_json(self) -> dict[str, Json]:

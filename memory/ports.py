@@ -41,15 +41,8 @@ class NewId(Protocol):
         ...
 
 
-class Ledger(Protocol):
-    """The truth about memories and proposals. Each method is one transaction.
-
-    Raises `StorageFault` when the database cannot be used.
-    """
-
-    async def memory(self, scope: Scope, memory_id: str) -> Memory | None:
-        """The person's memory with this id, active or not; None when forgotten or another's."""
-        ...
+class ActiveMemories(Protocol):
+    """The active memories of each person, to be read. Raises `StorageFault`."""
 
     async def memories(
         self,
@@ -68,6 +61,17 @@ class Ledger(Protocol):
 
     async def memories_by_id(self, scope: Scope, ids: Sequence[str]) -> Mapping[str, Memory]:
         """Those of the ids that are active memories of this person."""
+        ...
+
+
+class Ledger(ActiveMemories, Protocol):
+    """The truth about memories and proposals. Each method is one transaction.
+
+    Raises `StorageFault` when the database cannot be used.
+    """
+
+    async def memory(self, scope: Scope, memory_id: str) -> Memory | None:
+        """The person's memory with this id, active or not; None when forgotten or another's."""
         ...
 
     async def count(self, scope: Scope) -> int:
@@ -232,7 +236,17 @@ class VectorHit:
     similarity: float
 
 
-class VectorIndex(Protocol):
+class VectorSearch(Protocol):
+    """Finds the vectors of one person that are nearest. Raises `IndexUnavailable`."""
+
+    async def nearest(
+        self, scope: Scope, vector: Vector, *, kind: str, limit: int, of_type: str | None = None
+    ) -> list[VectorHit]:
+        """The nearest rows of this person and kind, and of this type if given, nearest first."""
+        ...
+
+
+class VectorIndex(VectorSearch, Protocol):
     """Vectors by person. It may be stale or thrown away: the ledger decides what a hit means.
 
     Raises `IndexUnavailable`.
@@ -244,12 +258,6 @@ class VectorIndex(Protocol):
 
     async def remove(self, scope: Scope, ids: Sequence[str]) -> None:
         """Remove rows; unknown ids are ignored."""
-        ...
-
-    async def nearest(
-        self, scope: Scope, vector: Vector, *, kind: str, limit: int
-    ) -> list[VectorHit]:
-        """The nearest rows of this person and kind, nearest first."""
         ...
 
     async def ids(self, scope: Scope, *, kind: str) -> frozenset[str]:

@@ -172,10 +172,15 @@ class Recollection:
 
 @dataclass(frozen=True, slots=True)
 class Recall:
-    """What one search brought, best first. `vector_failed` tells that only letters were used."""
+    """What one search brought, best first.
+
+    `vector_failed` tells that only letters were used; `is_noise`, that none of what was found seems
+    to answer, though it is the nearest there is.
+    """
 
     found: tuple[Recollection, ...] = ()
     vector_failed: bool = False
+    is_noise: bool = False
 
 
 @dataclass(frozen=True, slots=True)

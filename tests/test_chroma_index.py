@@ -94,6 +94,14 @@ class TestContract:
         assert await index.ids(ME, kind="exchange") == {"talk"}
         assert await index.ids(ME, kind="nothing") == frozenset()
 
+    async def test_a_type_keeps_the_others_out(self, index: VectorIndex) -> None:
+        await index.add(ME, [VectorEntry("rule", NORTH, "fact", "procedural"), entry("fact")])
+        await index.add(ME, [VectorEntry("talk", EAST, "exchange", "procedural")])
+
+        hits = await index.nearest(ME, EAST, kind="fact", limit=1, of_type="procedural")
+
+        assert [hit.id for hit in hits] == ["rule"]
+
     async def test_a_known_id_keeps_its_vector(self, index: VectorIndex) -> None:
         await index.add(ME, [entry("a", EAST)])
         await index.add(ME, [entry("a", NORTH), entry("b", UP)])

@@ -403,3 +403,66 @@ def test_wrong_settings_end_a_command_with_a_sentence(monkeypatch: pytest.Monkey
 
     assert result.exit_code == FAULT
     assert result.stderr.startswith("✗ TTORI_ADMIN_PORT: ")
+
+
+@pytest.fixture
+def finding(tmp_path: Path) -> Path:
+    file = tmp_path / "finding.jsonl"
+    file.write_text(
+        '{"kind": "memory", "id": "a", "text": "또리 생일: 10월 27일"}\n'
+        '{"kind": "memory", "id": "b", "text": "사는 곳: 대전"}\n'
+        '{"kind": "query", "text": "또리 생일", "expect": ["a"], "tag": "noun"}\n'
+        '{"kind": "query", "text": "대전", "expect": ["b"], "tag": "place"}\n',
+        encoding="utf-8",
+    )
+    return file
+
+
+@pytest.mark.usefixtures("home")
+def test_rankings_stand_side_by_side_in_one_table(finding: Path) -> None:
+    result = ttori("eval", "--ranking", "rrf,weighted", str(finding))
+
+    rows = [
+        [cell.strip() for cell in line.split("│")[1:-1]]
+        for line in result.stdout.splitlines()
+        if line.startswith("│")
+    ]
+    assert [row[:3] for row in rows if row[0] in {"rrf", "weighted"}] == [
+        ["rrf", "2", "1.000"],
+        ["weighted", "2", "1.000"],
+    ]
+    assert [row[0] for row in rows[2:]] == ["noun", "place"]
+
+
+@pytest.mark.usefixtures("home")
+def test_finding_as_json_is_that_of_the_ranking_of_the_settings(
+    finding: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TTORI_RANKING", "keyword")
+
+    told = json.loads(ttori("eval", "--json", str(finding)).stdout)["retrieval"]
+    named = json.loads(ttori("eval", "--json", "--ranking", "keyword", str(finding)).stdout)
+
+    assert told == named["retrieval"]
+    assert told["any@1"] == 1.0
+    assert "rankings" not in told
+
+
+@pytest.mark.usefixtures("home")
+def test_a_ranking_that_does_not_exist_ends_with_those_that_do(finding: Path) -> None:
+    result = ttori("eval", "--ranking", "best", str(finding))
+
+    assert result.exit_code == FAULT
+    assert "no ranking 'best': use standout, rrf" in result.stderr
+
+
+@pytest.mark.usefixtures("home")
+def test_the_comparison_has_a_row_for_each_form_and_method() -> None:
+    result = ttori("eval", "--comparison", "--json", str(DATA / "comparison.jsonl"))
+
+    told = json.loads(result.stdout)["comparison"]
+    assert len(told) == 12
+    assert set(told[0]) == {"representation", "method", "recall@1", "recall@3"}
+    by_pair = {(each["representation"], each["method"]): each for each in told}
+    best = by_pair["summary", "hybrid + type"]
+    assert best["recall@3"] >= by_pair["summary", "keyword"]["recall@3"]

@@ -15,8 +15,8 @@ from bot.conversation import Conversation
 from bot.texts import Texts
 from memory.facts.extraction import Overheard
 from memory.gleaning import Gleaned
-from memory.records import Proposal, Recollection, Scope
-from tests.agent_kit import SCOPE, ListNotes, memory, turn
+from memory.records import Proposal, Recall, Recollection, Scope
+from tests.agent_kit import SCOPE, ListNotes, memory, recollections, turn
 from tests.fakes import FakeJournal, SequentialIds
 from tests.test_assistant import call, scripted
 
@@ -302,3 +302,20 @@ async def test_an_exchange_is_kept_without_the_secrets_in_it() -> None:
 
     (kept,) = await journal.latest(SCOPE, message.place, 1)
     assert (kept.said, kept.answered) == ("내 이름은 지우야. […]", "[…]")
+
+
+async def test_of_noise_only_the_rules_of_conduct_enter_the_prompt() -> None:
+    class Noise(ListNotes):
+        async def recall(self, scope: Scope, query: str, *, limit: int) -> Recall:
+            assert query
+            mine = [each for each in self.memories if each.scope == scope]
+            return Recall(tuple(recollections(*mine))[:limit], is_noise=True)
+
+    model = scripted(["네."])
+    rule = memory("답변은 존댓말로 해 주기")
+
+    await conversation(model, notes=Noise(DOG, rule)).hear(turn("심심하다"), RecordingStage())
+
+    prompt = str(model.heard[0][-1].content)
+    assert rule.text in prompt
+    assert DOG.text not in prompt

@@ -133,7 +133,7 @@ async def test_another_kind_is_scored_by_adding_its_scorer() -> None:
 
     result = await evaluate(read_examples("f", lines), [*RULES, scorer])
 
-    assert result.parts["retrieval"].total == 2
+    assert result.parts["retrieval"] == Score(total=2)
     assert not result.not_scored
 
 

@@ -64,6 +64,35 @@ def test_hits_name_the_terms_that_matched() -> None:
     assert hit.matched_terms == ("대전",)
 
 
+def test_a_share_is_of_the_best_score_that_a_text_could_have() -> None:
+    (hit,) = LexicalList([("a", "apple")]).search("apple", limit=5)
+
+    # Of idf · (delta 1 + k1 + 1 = 2.5) at most, tf 1 at average length has idf · (1 + 2.5 / 2.5).
+    assert hit.share == pytest.approx(2 / 3.5)
+
+
+def test_covered_is_the_share_of_the_terms_weighed_by_how_rare_they_are() -> None:
+    lexical = LexicalList([("a", "apple"), ("b", "apple kiwi")])
+
+    hits = {hit.id: hit for hit in lexical.search("apple kiwi", limit=5)}
+
+    common, rare = math.log(3 / 2), math.log(3 / 1)
+    assert hits["b"].covered == pytest.approx(1)
+    assert hits["a"].covered == pytest.approx(common / (common + rare))
+
+
+def test_terms_that_no_text_has_count_as_not_covered() -> None:
+    (hit,) = LexicalList([("a", "apple")]).search("apple melon", limit=5)
+
+    assert hit.covered == pytest.approx(0.5)
+
+
+def test_a_search_can_be_kept_to_some_of_the_texts() -> None:
+    hits = LexicalList(TEXTS).search("생일", limit=5, among={"mocha", "home"})
+
+    assert [hit.id for hit in hits] == ["mocha"]
+
+
 def test_the_limit_holds() -> None:
     assert len(LexicalList(TEXTS).search("생일", limit=1)) == 1
 

@@ -4,13 +4,16 @@ import logging
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.errors import StorageFault
 from memory.ports import VectorEntry
-from memory.records import Fact, Memory, Recall, Recollection, Scope, Source, SourceKind
+from memory.records import Fact, Memory, MemoryType, Recall, Recollection, Scope, Source, SourceKind
+from memory.search.noise import Calibration
+from memory.search.ranking import DEFAULT_RANKING, RANKINGS, Ranking
 from memory.search.retrieval import Retrieval
 from memory.search.shelf import Shelf
 from memory.search.upkeep import FACT, Upkeep
@@ -25,7 +28,13 @@ NOW = datetime(2026, 1, 1, tzinfo=UTC)
 class Home:
     """Search over fakes."""
 
-    def __init__(self, ledger: FakeLedger | None = None) -> None:
+    def __init__(
+        self,
+        ledger: FakeLedger | None = None,
+        *,
+        ranking: Ranking = DEFAULT_RANKING,
+        calibration: Calibration | None = None,
+    ) -> None:
         self.ledger = ledger or FakeLedger()
         self.index = FakeVectorIndex()
         self.embedder = FakeEmbedder(synonyms={"라떼": "우유"})
@@ -39,13 +48,16 @@ class Home:
             embedder=self.embedder,
             shelf=self.shelf,
             upkeep=self.upkeep,
+            ranking=ranking,
+            calibration=calibration,
+            clock=lambda: NOW,
         )
 
-    async def save(self, id_: str, text: str, scope: Scope = ME, **fields: str) -> Memory:
+    async def save(self, id_: str, text: str, scope: Scope = ME, **fields: object) -> Memory:
         memory = Memory(
             id_,
             scope,
-            Fact(text, **fields),  # type: ignore[arg-type]  # subject, attribute and value are texts
+            Fact(text, **fields),  # type: ignore[arg-type]  # whatever a test gives
             Source(SourceKind.WISH, text, NOW),
             NOW + timedelta(minutes=len(self.ledger.store.memories)),
             NOW,
@@ -92,7 +104,9 @@ async def test_what_shares_no_letter_is_found_by_meaning(home: Home) -> None:
     assert recall.found[0].similarity is not None
 
 
-async def test_being_found_both_ways_adds_up(home: Home) -> None:
+async def test_in_ranks_being_found_both_ways_adds_up() -> None:
+    home = Home(ranking=RANKINGS["rrf"])
+    await home.index.reset(home.embedder.model_id)
     await home.save("a", "또리 생일")
 
     (only,) = (await home.recall("또리")).found
@@ -137,7 +151,9 @@ async def test_an_index_that_fails_is_a_debt(home: Home) -> None:
     assert not (await home.recall("또리")).vector_failed
 
 
-async def test_the_log_names_the_step(home: Home, caplog: pytest.LogCaptureFixture) -> None:
+async def test_the_log_names_the_step_and_the_ranking(caplog: pytest.LogCaptureFixture) -> None:
+    home = Home(ranking=RANKINGS["rrf"])
+    await home.index.reset(home.embedder.model_id)
     await home.save("a", "또리 생일")
 
     with caplog.at_level(logging.INFO):
@@ -192,6 +208,59 @@ async def test_the_limit_holds(home: Home) -> None:
 
     assert len((await home.recall("또리", limit=3)).found) == 3
     assert (await home.recall("또리", limit=0)).found == ()
+
+
+async def test_a_type_restricts_both_legs_before_anything_is_ranked(home: Home) -> None:
+    await home.save("rule", "배포 실패 시 롤백한다", type=MemoryType.PROCEDURAL)
+    for number in range(60):
+        await home.save(f"m{number}", f"배포 실패 {number}")
+
+    recall = await home.retrieval.recall(ME, "배포 실패", limit=5, of_type=MemoryType.PROCEDURAL)
+
+    assert ids(recall.found) == ["rule"]
+    assert recall.found[0].similarity is not None
+
+
+async def test_a_question_after_a_rule_gets_the_rule_first(home: Home) -> None:
+    await home.save("rule", "배포 실패 시 롤백한다", type=MemoryType.PROCEDURAL)
+    await home.save("event", "배포 실패 원인: 디스크", type=MemoryType.SEMANTIC)
+    await home.save("other", "사는 곳: 대전")
+
+    recall = await home.recall("배포 실패 시 어떻게 해야 해?")
+
+    assert ids(recall.found)[0] == "rule"
+    assert set(ids(recall.found)) == {"rule", "event", "other"}
+
+
+class TestNoise:
+    @pytest.fixture
+    async def strict(self) -> Home:
+        home = Home(calibration=Calibration(np.zeros(64, dtype=np.float32), least_evidence=99.0))
+        await home.index.reset(home.embedder.model_id)
+        for number in range(20):
+            await home.save(f"m{number}", f"또리 생일 {number}")
+        return home
+
+    async def test_what_seems_not_to_answer_is_told_and_still_there(
+        self, strict: Home, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        with caplog.at_level(logging.INFO):
+            recall = await strict.recall("사는 곳")
+
+        assert recall.is_noise
+        assert len(recall.found) == 5
+        assert "found=5 (vec+bm25 standout), none seems to answer" in caplog.text
+
+    async def test_without_vectors_nothing_is_taken_for_noise(self, strict: Home) -> None:
+        strict.embedder.fails = True
+
+        assert not (await strict.recall("또리")).is_noise
+
+    async def test_without_a_calibration_nothing_is_taken_for_noise(self, home: Home) -> None:
+        for number in range(20):
+            await home.save(f"m{number}", f"또리 생일 {number}")
+
+        assert not (await home.recall("사는 곳")).is_noise
 
 
 async def test_a_row_that_the_ledger_no_longer_has_is_dropped_and_owed(home: Home) -> None:

@@ -18,6 +18,7 @@ def empty_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         "EMBEDDING_MODEL",
         "TTORI_HOME",
         "TTORI_PORT",
+        "TTORI_RANKING",
     ):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
@@ -115,3 +116,12 @@ def test_a_token_does_not_show_in_the_settings(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv("GOOGLE_API_KEY", "AIza-very-secret")
 
     assert "very-secret" not in repr(load_settings())
+
+
+def test_a_ranking_that_does_not_exist_is_refused_with_those_that_do(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("TTORI_RANKING", "best")
+
+    with pytest.raises(SettingsFault, match=r"TTORI_RANKING: must be one of standout, rrf"):
+        load_settings()

@@ -1,48 +1,120 @@
-"""`ttori eval`: how well the rules of memory do on data."""
+"""`ttori eval`: how well memory finds and decides, on data."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
-from rich.table import Table
-from rich.text import Text
+from rich.progress import Progress
 
-from bot.commands.terminal import errors, give_up, plain, show, table_of
+from bot.commands.scores import show_comparison, show_result
+from bot.commands.terminal import errors, give_up, read_settings
+from memory.comparison import Comparison, compare
+from memory.errors import EmbeddingUnavailable
 from memory.evaluation import (
     RULES,
     DatasetFault,
-    DecisionScore,
     Evaluation,
     Example,
     Json,
-    Score,
     evaluate,
     read_examples,
 )
+from memory.finding_evaluation import FINDING_KINDS, finding_scorer
+from memory.rehearsal import KnownVectors
+from memory.search.ranking import RANKINGS, Ranking
+
+_ALL: Final = "all"
 
 
 def eval_(
     files: Annotated[list[Path], typer.Argument(metavar="FILE…", help="JSON Lines to score.")],
     *,
+    ranking: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME[,NAME…]",
+            help=f"Rankings to compare ({', '.join(RANKINGS)}, or {_ALL}); else TTORI_RANKING.",
+        ),
+    ] = None,
+    comparison: Annotated[
+        bool,
+        typer.Option(
+            "--comparison", help="Compare ways to write memories down and ways to find them."
+        ),
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Score the rules on JSON Lines files and print a table, or one JSON object."""
+    """Score finding and the rules on JSON Lines files and print tables, or one JSON object."""
+    examples = list(_examples(files))
+    chosen = _rankings(ranking)
     try:
-        result = asyncio.run(evaluate(_examples(files), RULES))
+        if comparison:
+            compared = asyncio.run(_compare(examples))
+            if as_json:
+                _print_json({"comparison": compared.as_json()})
+            else:
+                show_comparison(compared)
+            return
+        result = asyncio.run(_score(examples, chosen))
     except DatasetFault as fault:
         give_up(str(fault))
+    except EmbeddingUnavailable as fault:
+        give_up(f"The embedding model does not answer: {fault}")
     if as_json:
-        typer.echo(json.dumps(result.as_json(), ensure_ascii=False, indent=2))
+        _print_json(result.as_json())
     else:
-        _print(result)
+        show_result(result)
     if result.not_scored:
         kinds = ", ".join(f"{kind} ({count})" for kind, count in sorted(result.not_scored.items()))
         errors.print(f"Not scored yet: {kinds}", markup=False, soft_wrap=True)
+
+
+async def _score(examples: Sequence[Example], rankings: Sequence[Ranking] | None) -> Evaluation:
+    if not any(example.kind in FINDING_KINDS for example in examples):
+        return await evaluate(examples, RULES)
+    chosen = rankings or [RANKINGS[read_settings().ranking]]
+    async with _embedder(examples) as embedder:
+        return await evaluate(examples, [finding_scorer(embedder, chosen), *RULES])
+
+
+async def _compare(examples: Sequence[Example]) -> Comparison:
+    async with _embedder(examples) as embedder:
+        return await compare(examples, embedder)
+
+
+@asynccontextmanager
+async def _embedder(examples: Sequence[Example]) -> AsyncIterator[KnownVectors]:
+    """The embedding model of the settings; tells on the terminal how far it is."""
+    from bot import wiring  # noqa: PLC0415  (heavy)
+
+    embedder = wiring.choose_embedder(read_settings())
+    total = sum(example.kind in FINDING_KINDS for example in examples)
+    try:
+        with Progress(console=errors, transient=True, disable=not errors.is_terminal) as progress:
+            task = progress.add_task("Embedding", total=total)
+            yield KnownVectors(embedder, lambda count: progress.advance(task, count))
+    finally:
+        await embedder.close()
+
+
+def _rankings(names: str | None) -> list[Ranking] | None:
+    if names is None:
+        return None
+    wanted = list(RANKINGS) if names == _ALL else [name.strip() for name in names.split(",")]
+    unknown = [name for name in wanted if name not in RANKINGS]
+    if unknown:
+        give_up(f"There is no ranking {unknown[0]!r}: use {', '.join(RANKINGS)}, or {_ALL}.")
+    return [RANKINGS[name] for name in dict.fromkeys(wanted)]
+
+
+def _print_json(whole: dict[str, Json]) -> None:
+    typer.echo(json.dumps(whole, ensure_ascii=False, indent=2))
 
 
 def _examples(files: Iterable[Path]) -> Iterable[Example]:
@@ -50,51 +122,9 @@ def _examples(files: Iterable[Path]) -> Iterable[Example]:
         try:
             with file.open(encoding="utf-8-sig") as lines:
                 yield from read_examples(str(file), lines)
+        except DatasetFault as fault:
+            give_up(str(fault))
         except OSError as error:
             give_up(f"{file} cannot be read: {error.strerror}.")
         except UnicodeDecodeError:
             give_up(f"{file} is not a text in UTF-8.")
-
-
-def _print(result: Evaluation) -> None:
-    table = table_of("part", "n", "accuracy", "wrong updates")
-    for name, score in result.parts.items():
-        wrong_updates = str(score.wrong_updates) if isinstance(score, DecisionScore) else ""
-        table.add_row(name, str(score.total), f"{score.accuracy:.3f}", wrong_updates)
-    show(table)
-    for name, score in result.parts.items():
-        if isinstance(score, DecisionScore):
-            show(_confusion(score))
-        if score.wrong:
-            show(_wrong(name, score))
-
-
-def _confusion(score: DecisionScore) -> Table:
-    """Expected verdicts down, what came of them across."""
-    got = sorted({got for _, got in score.confusion})
-    table = table_of("expected \\ got", *got, title="Decisions")
-    for expected in sorted({expected for expected, _ in score.confusion}):
-        counts = (score.confusion[expected, each] for each in got)
-        table.add_row(expected, *(str(count) if count else "·" for count in counts))
-    return table
-
-
-def _wrong(name: str, score: Score) -> Table:
-    shown: Sequence[str] = [
-        field for field in score.wrong[0] if field not in {"kind", "expect", "got"}
-    ]
-    table = table_of(*shown, "expect", "got", title=f"Wrong: {name}")
-    for example in score.wrong:
-        table.add_row(*(_said(example.get(field)) for field in (*shown, "expect", "got")))
-    return table
-
-
-def _said(value: Json) -> Text:
-    """A field as one reads it: a list item by item, and what has an id by that."""
-    if isinstance(value, str):
-        return plain(value)
-    if isinstance(value, list):
-        return Text("\n").join(_said(item) for item in value)
-    if isinstance(value, dict) and {"id", "text"} <= value.keys():
-        return plain(f"{value['id']}: {value['text']}")
-    return plain(json.dumps(value, ensure_ascii=False))

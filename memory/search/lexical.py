@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -19,14 +19,23 @@ from rank_bm25 import BM25Plus  # type: ignore[import-untyped]  # it ships no ty
 from memory.search.analyzer import terms
 
 _MOST_QUERY_TERMS = 100
+_BEST_GAIN = 1 + 2.5
+"""What BM25+ gives a term at most, in its idf: delta 1, and k1 + 1 however often it is there."""
 
 
 @dataclass(frozen=True, slots=True)
 class LexicalHit:
-    """A text found by its letters: `score` is BM25+, above 0, higher is better."""
+    """A text found by its letters: `score` is BM25+, above 0, higher is better.
+
+    `share` is the score as a share of the best that any text could have for the query (above 0,
+    below 1), which can be compared across queries. `covered` is the share of the query's terms that
+    the text has, each weighing as much as it is rare (above 0, at most 1).
+    """
 
     id: str
     score: float
+    share: float
+    covered: float
     matched_terms: tuple[str, ...]
 
 
@@ -78,24 +87,44 @@ class LexicalList:
         self._bm25.doc_freqs.pop()
         self._measure(self._bm25.doc_len[:-1].copy())
 
-    def search(self, query: str, *, limit: int) -> list[LexicalHit]:
-        """The texts that share a term with the query, best first; of equals the latest added."""
-        asked = [term for term in dict.fromkeys(terms(query)) if term in self._postings]
+    def search(
+        self, query: str, *, limit: int, among: Collection[str] | None = None
+    ) -> list[LexicalHit]:
+        """The texts that share a term with the query, best first; of equals the latest added.
+
+        `among` restricts them to these ids before anything is ranked.
+        """
+        wanted = list(dict.fromkeys(terms(query)))
+        asked = [term for term in wanted if term in self._postings][:_MOST_QUERY_TERMS]
         if not asked:
             return []
-        scores = np.zeros(len(self._ids))
-        for term in asked[:_MOST_QUERY_TERMS]:
-            posting = self._postings[term]
-            self._bm25.idf = {term: math.log((len(self._ids) + 1) / len(posting))}
+        scores, covered = np.zeros(len(self._ids)), np.zeros(len(self._ids))
+        for term in asked:
+            posting, idf = self._postings[term], self._idf(term)
+            self._bm25.idf = {term: idf}
             # Each term is scored over its own texts alone: BM25Plus pays its lower bound to every
             # text that it is shown, with the term or without.
             scores[posting] += self._bm25.get_batch_scores([term], posting)
+            covered[posting] += idf
+        whole = sum(self._idf(term) for term in wanted)
         candidates = np.flatnonzero(scores)
+        if among is not None:
+            inside = [place for place in candidates.tolist() if self._ids[place] in among]
+            candidates = np.array(inside, dtype=np.int64)
         order = np.lexsort((-candidates, -scores[candidates]))[:limit]
         return [
-            LexicalHit(self._ids[place], float(scores[place]), self._shared(place, asked))
+            LexicalHit(
+                self._ids[place],
+                float(scores[place]),
+                float(scores[place]) / (whole * _BEST_GAIN),
+                min(float(covered[place]) / whole, 1.0),
+                self._shared(place, asked),
+            )
             for place in candidates[order].tolist()
         ]
+
+    def _idf(self, term: str) -> float:
+        return math.log((len(self._ids) + 1) / len(self._postings.get(term, ("",))))
 
     def _place(self, id_: str, found: list[str]) -> None:
         place = self._places[id_] = len(self._ids)

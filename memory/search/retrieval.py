@@ -1,4 +1,4 @@
-"""Finding a person's memories: by letters and by meaning at once, fused by rank.
+"""Finding a person's memories: by letters and by meaning at once, in the order of a ranking.
 
 Every hit is resolved through the ledger, so that a stale list or index can cost a find, never bring
 back what was forgotten or show what belongs to somebody else.
@@ -8,20 +8,29 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from functools import partial
+from typing import Protocol
 
 from memory.errors import EmbeddingUnavailable, IndexUnavailable
-from memory.ports import Embedder, Ledger, Vector, VectorHit, VectorIndex
-from memory.records import Fact, Recall, Recollection, Scope
+from memory.ports import ActiveMemories, Clock, Embedder, Vector, VectorHit, VectorSearch
+from memory.records import Fact, Memory, MemoryType, Recall, Recollection, Scope
+from memory.search.distribution import Distribution
 from memory.search.fusion import fuse
 from memory.search.lexical import LexicalHit
+from memory.search.noise import Calibration
+from memory.search.ranking import DEFAULT_RANKING, Candidate, Ranking
+from memory.search.rules import lift_rules
 from memory.search.shelf import Kinship, Shelf
-from memory.search.upkeep import FACT, Upkeep
+from memory.search.upkeep import FACT
 
 log = logging.getLogger(__name__)
 
 _DEPTH = 50
+# How far a memory stands out in meaning is told from as many of the person's others.
+_COMPARED = 100
 _MEANING_PATIENCE_SECONDS = 5.0
 _MOST_KIN = 100
 # Of a longer question the beginning and the end count: embedding it takes 2 ms a token.
@@ -31,16 +40,36 @@ _LONGEST_LETTERS_CHARS = 2_000
 
 @dataclass(frozen=True, slots=True)
 class _Hits:
-    """What the two legs brought; `meaning` is None when that leg failed."""
+    """What the two legs brought; `meaning` is None when that leg failed.
+
+    `distinguished` is what lies near the query less what all questions have in common.
+    """
 
     letters: list[LexicalHit]
     meaning: list[VectorHit] | None
+    distinguished: list[VectorHit] = field(default_factory=list)
 
     @property
     def fused(self) -> dict[str, float]:
         """The ids with their fused scores, best first."""
-        rankings = [[hit.id for hit in self.meaning or ()], [hit.id for hit in self.letters]]
-        return dict(fuse(rankings))
+        nearest = (self.meaning or [])[:_DEPTH]
+        return dict(fuse([[hit.id for hit in nearest], [hit.id for hit in self.letters]]))
+
+
+class Debts(Protocol):
+    """Is told whose index is not true to the ledger, and who was searched."""
+
+    def touched(self, scope: Scope) -> None:
+        """Someone's memories are being searched."""
+        ...
+
+    def owe(self, scope: Scope, *, broken: bool = False) -> None:
+        """Their index lacks something, holds too much, or (`broken`) does not answer."""
+        ...
+
+
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
 
 
 class Retrieval:
@@ -49,33 +78,56 @@ class Retrieval:
     def __init__(
         self,
         *,
-        ledger: Ledger,
-        index: VectorIndex,
+        ledger: ActiveMemories,
+        index: VectorSearch,
         embedder: Embedder,
         shelf: Shelf,
-        upkeep: Upkeep,
+        upkeep: Debts,
+        ranking: Ranking = DEFAULT_RANKING,
+        calibration: Calibration | None = None,
+        clock: Clock = _utc_now,
     ) -> None:
         self._ledger = ledger
         self._index = index
         self._embedder = embedder
         self._shelf = shelf
         self._upkeep = upkeep
+        self._ranking = ranking
+        self._calibration = calibration
+        self._clock = clock
 
-    async def recall(self, scope: Scope, query: str, *, limit: int) -> Recall:
+    async def recall(
+        self, scope: Scope, query: str, *, limit: int, of_type: MemoryType | None = None
+    ) -> Recall:
         """The person's memories that may answer the query, best first, at most `limit`.
 
-        When nothing can be searched by meaning, letters alone are searched.
+        `of_type` keeps to one kind. When nothing can be searched by meaning, letters alone are
+        searched. Without a calibration of the embedding model nothing is taken for noise.
         """
         self._upkeep.touched(scope)
         if limit < 1 or not query.strip() or not await self._shelf.size(scope):
             return Recall()
         asked = _condensed(query, _LONGEST_MEANING_CHARS)
-        hits = await self._hits(scope, query, lambda: self._embedder.query(asked))
-        found = await self._resolve(scope, hits, hits.fused, limit)
+        hits = await self._hits(
+            scope,
+            query,
+            lambda: self._embedder.query(asked),
+            of_type=of_type,
+            calibration=self._calibration,
+        )
+        memories = await self._resolve(scope, hits, list(hits.fused))
+        ordered = self._ranking.order(self._candidates(hits, memories))
+        types = [memories[each.id].fact.type for each, _ in ordered]
+        lifted = lift_rules(query, ordered, types)
+        found = _recollections(hits, memories, {each.id: score for each, score in lifted[:limit]})
         failed = hits.meaning is None
-        way = "bm25 only" if failed else "vec+bm25 rrf"
-        log.info("[memory] hybrid search found=%d (%s)", len(found), way)
-        return Recall(tuple(found), vector_failed=failed)
+        is_noise = self._calibration is not None and self._calibration.is_noise(
+            hits.letters, hits.distinguished
+        )
+        way = "bm25 only" if failed else f"vec+bm25 {self._ranking.name}"
+        doubt = ", none seems to answer" if is_noise else ""
+        log.info("[memory] hybrid search found=%d (%s)%s", len(found), way, doubt)
+        return Recall(tuple(found), vector_failed=failed, is_noise=is_noise)
 
     async def kin(self, scope: Scope, fact: Fact, *, limit: int) -> Sequence[Recollection]:
         """The active memories that the fact may repeat or change, closest first.
@@ -96,7 +148,7 @@ class Retrieval:
         first = related[: max(certain, _MOST_KIN)]
         near = [id_ for id_ in fused if id_ not in kinship]
         ranked = {id_: scores[id_] for id_ in [*first, *near[: max(0, limit - len(first))]]}
-        return await self._resolve(scope, hits, ranked, len(ranked))
+        return _recollections(hits, await self._resolve(scope, hits, list(ranked)), ranked)
 
     async def forget_cache(self, scope: Scope) -> None:
         """Drop what is kept in memory of this person; it is read anew when next needed."""
@@ -106,55 +158,99 @@ class Retrieval:
         vectors = await self._embedder.passages([text])
         return vectors.reshape(self._embedder.dimensions)
 
-    async def _hits(self, scope: Scope, text: str, embed: Callable[[], Awaitable[Vector]]) -> _Hits:
+    async def _hits(
+        self,
+        scope: Scope,
+        text: str,
+        embed: Callable[[], Awaitable[Vector]],
+        *,
+        of_type: MemoryType | None = None,
+        calibration: Calibration | None = None,
+    ) -> _Hits:
         letters = _condensed(text, _LONGEST_LETTERS_CHARS)
         by_letters, by_meaning = await asyncio.gather(
-            self._shelf.search(scope, letters, limit=_DEPTH), self._by_meaning(scope, embed)
+            self._shelf.search(scope, letters, limit=_DEPTH, of_type=of_type),
+            self._by_meaning(scope, embed, of_type, calibration),
         )
-        return _Hits(by_letters, by_meaning)
+        return _Hits(by_letters, *by_meaning)
 
     async def _by_meaning(
-        self, scope: Scope, embed: Callable[[], Awaitable[Vector]]
-    ) -> list[VectorHit] | None:
+        self,
+        scope: Scope,
+        embed: Callable[[], Awaitable[Vector]],
+        of_type: MemoryType | None,
+        calibration: Calibration | None,
+    ) -> tuple[list[VectorHit] | None, list[VectorHit]]:
+        """What lies near the text, and near what is its own when there is a calibration."""
+        nearest = partial(self._index.nearest, scope, kind=FACT, limit=_COMPARED, of_type=of_type)
         try:
             async with asyncio.timeout(_MEANING_PATIENCE_SECONDS):
-                return await self._index.nearest(scope, await embed(), kind=FACT, limit=_DEPTH)
+                vector = await embed()
+                hits = await nearest(vector)
+                own = await nearest(calibration.distinguish(vector)) if calibration else []
+                return hits, own
         except (EmbeddingUnavailable, TimeoutError) as error:
             log.warning("[memory] vector search failed, letters alone: %r", error)
         except IndexUnavailable as error:
             log.warning("[memory] vector search failed, letters alone: %r", error)
             self._upkeep.owe(scope, broken=True)
-        return None
+        return None, []
 
-    async def _resolve(
-        self, scope: Scope, hits: _Hits, ranked: dict[str, float], limit: int
-    ) -> list[Recollection]:
-        reasons = {hit.id: hit for hit in hits.letters}
+    async def _resolve(self, scope: Scope, hits: _Hits, ids: Sequence[str]) -> Mapping[str, Memory]:
+        """Those of the ids that the ledger still knows as active memories of this person."""
+        memories = await self._ledger.memories_by_id(scope, ids)
+        if stale := [id_ for id_ in ids if id_ not in memories]:
+            log.info("[memory] stale hits dropped: %d", len(stale))
+            self._upkeep.owe(scope)
+            if not {hit.id for hit in hits.letters}.isdisjoint(stale):
+                await self._shelf.drop(scope)
+        return memories
+
+    def _candidates(self, hits: _Hits, memories: Mapping[str, Memory]) -> list[Candidate]:
+        now = self._clock()
+        letters = {hit.id: hit for hit in hits.letters}
         similarities = {hit.id: hit.similarity for hit in hits.meaning or ()}
-        ids, found = list(ranked), list[Recollection]()
-        start = 0
-        while start < len(ids) and len(found) < limit:
-            batch = ids[start : start + 2 * limit]
-            start += len(batch)
-            memories = await self._ledger.memories_by_id(scope, batch)
-            if stale := [id_ for id_ in batch if id_ not in memories]:
-                log.info("[memory] stale hits dropped: %d", len(stale))
-                self._upkeep.owe(scope)
-                if not reasons.keys().isdisjoint(stale):
-                    await self._shelf.drop(scope)
-            for id_ in batch:
-                if id_ in memories:
-                    letter = reasons.get(id_)
-                    found.append(
-                        Recollection(
-                            memories[id_],
-                            ranked[id_],
-                            similarities.get(id_),
-                            letter.score if letter else 0.0,
-                            letter.matched_terms if letter else (),
-                        )
-                    )
-        return found[:limit]
+        others = Distribution.of(list(similarities.values()))
+        candidates = []
+        for id_ in hits.fused:
+            if id_ not in memories:
+                continue
+            memory, letter, similarity = memories[id_], letters.get(id_), similarities.get(id_)
+            candidates.append(
+                Candidate(
+                    id_,
+                    similarity,
+                    others.nearness(similarity),
+                    letter.score if letter else 0.0,
+                    letter.share if letter else 0.0,
+                    (now - memory.created_at) / timedelta(days=1),
+                    memory.fact.importance,
+                    memory.fact.confidence,
+                )
+            )
+        return candidates
+
+
+def _recollections(
+    hits: _Hits, memories: Mapping[str, Memory], ranked: Mapping[str, float]
+) -> list[Recollection]:
+    letters = {hit.id: hit for hit in hits.letters}
+    similarities = {hit.id: hit.similarity for hit in hits.meaning or ()}
+    found = []
+    for id_, score in ranked.items():
+        if id_ not in memories:
+            continue
+        letter = letters.get(id_)
+        found.append(
+            Recollection(
+                memories[id_],
+                score,
+                similarities.get(id_),
+                letter.score if letter else 0.0,
+                letter.matched_terms if letter else (),
+            )
+        )
+    return found
 
 
 def _condensed(text: str, limit_chars: int) -> str:

@@ -13,8 +13,8 @@ from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from enum import IntEnum
 
-from memory.ports import Ledger
-from memory.records import Fact, Memory, Scope
+from memory.ports import ActiveMemories
+from memory.records import Fact, Memory, MemoryType, Scope
 from memory.search.lexical import LexicalHit, LexicalList
 
 SHELVED_MEMORIES = 100_000
@@ -33,7 +33,7 @@ class Kinship(IntEnum):
 class Shelf:
     """Keyword search for everyone. Safe for concurrent calls; `StorageFault` comes through."""
 
-    def __init__(self, ledger: Ledger, *, capacity: int = SHELVED_MEMORIES) -> None:
+    def __init__(self, ledger: ActiveMemories, *, capacity: int = SHELVED_MEMORIES) -> None:
         self._ledger = ledger
         self._capacity = capacity
         self._lists: OrderedDict[Scope, _PersonalList] = OrderedDict()
@@ -46,11 +46,18 @@ class Shelf:
         async with self._lock(scope):
             return len(await self._list(scope))
 
-    async def search(self, scope: Scope, query: str, *, limit: int) -> list[LexicalHit]:
-        """The memories that share a term with the query, best first."""
+    async def search(
+        self, scope: Scope, query: str, *, limit: int, of_type: MemoryType | None = None
+    ) -> list[LexicalHit]:
+        """The memories, of this type if one is given, that share a term with the query.
+
+        Best first.
+        """
         async with self._lock(scope):
             personal = await self._list(scope)
-            return await asyncio.to_thread(personal.texts.search, query, limit=limit)
+            return await asyncio.to_thread(
+                personal.texts.search, query, limit=limit, among=personal.of_type(of_type)
+            )
 
     async def kin(self, scope: Scope, fact: Fact) -> dict[str, Kinship]:
         """The ids of all memories that share content, subject or attribute with the fact."""
@@ -108,6 +115,7 @@ class _PersonalList:
         self.texts = LexicalList((memory.id, memory.text) for memory in held)
         self._ids_by_key: dict[int, list[str]] = {}
         self._keys: dict[str, dict[Kinship, int]] = {}
+        self._types: dict[str, MemoryType] = {}
         for memory in held:
             self._index(memory)
 
@@ -122,10 +130,16 @@ class _PersonalList:
     def remove(self, ids: Iterable[str]) -> None:
         for id_ in ids:
             self.texts.remove(id_)
+            self._types.pop(id_, None)
             for key in self._keys.pop(id_, {}).values():
                 self._ids_by_key[key].remove(id_)
                 if not self._ids_by_key[key]:
                     del self._ids_by_key[key]
+
+    def of_type(self, wanted: MemoryType | None) -> frozenset[str] | None:
+        if wanted is None:
+            return None
+        return frozenset(id_ for id_, type_ in self._types.items() if type_ is wanted)
 
     def kin(self, fact: Fact) -> dict[str, Kinship]:
         found: dict[str, Kinship] = {}
@@ -134,6 +148,7 @@ class _PersonalList:
         return found
 
     def _index(self, memory: Memory) -> None:
+        self._types[memory.id] = memory.fact.type
         keys = self._keys[memory.id] = _keys(memory.fact)
         for key in keys.values():
             self._ids_by_key.setdefault(key, []).append(memory.id)

@@ -17,6 +17,7 @@ from memory.adapters.sql_ledger import SqlLedger
 from memory.adapters.tables import memories, proposals
 from memory.ports import Vector, VectorEntry
 from memory.records import Memory, Scope
+from memory.search.noise import calibration_of
 from memory.search.retrieval import Retrieval
 from memory.search.shelf import Shelf
 from memory.search.upkeep import FACT, Upkeep
@@ -40,6 +41,7 @@ class World:
             embedder=embedder,
             shelf=self.shelf,
             upkeep=self.upkeep,
+            calibration=calibration_of(embedder.model_id),
         )
 
     async def fill(self, scope: Scope, lines: Sequence[str], vectors: Vector) -> None:
