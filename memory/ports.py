@@ -205,7 +205,11 @@ class Thinker(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class VectorEntry:
-    """A row of the vector index: an immutable id, its vector, and what it is (`kind`: "fact")."""
+    """A row of the vector index: an immutable id, its vector, and what it is.
+
+    `kind` is "fact" or "exchange". `type` tells apart within a kind: a fact's `MemoryType`, an
+    exchange's audience (`memory.sharing.audience`).
+    """
 
     id: str
     vector: Vector
@@ -236,9 +240,9 @@ class VectorIndex(Protocol):
         ...
 
     async def nearest(
-        self, scope: Scope, vector: Vector, *, kind: str, limit: int
+        self, scope: Scope, vector: Vector, *, kind: str, limit: int, of_type: str | None = None
     ) -> list[VectorHit]:
-        """The nearest rows of this person and kind, nearest first."""
+        """The nearest rows of this person and kind, and type if one is given; nearest first."""
         ...
 
     async def ids(self, scope: Scope, *, kind: str) -> frozenset[str]:

@@ -75,13 +75,13 @@ class FakeVectorIndex:
             self.rows[scope].pop(id_, None)
 
     async def nearest(
-        self, scope: Scope, vector: Vector, *, kind: str, limit: int
+        self, scope: Scope, vector: Vector, *, kind: str, limit: int, of_type: str | None = None
     ) -> list[VectorHit]:
         self._check(scope)
         hits = [
             VectorHit(entry.id, float(entry.vector @ vector))
             for entry in self.rows[scope].values()
-            if entry.kind == kind
+            if entry.kind == kind and of_type in {None, entry.type}
         ]
         return sorted(hits, key=lambda hit: -hit.similarity)[:limit]
 

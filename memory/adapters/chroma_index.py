@@ -58,10 +58,10 @@ class ChromaIndex:
         await self._run(lambda: self._remove(scope, ids))
 
     async def nearest(
-        self, scope: Scope, vector: Vector, *, kind: str, limit: int
+        self, scope: Scope, vector: Vector, *, kind: str, limit: int, of_type: str | None = None
     ) -> list[VectorHit]:
-        """The nearest rows of this person and kind, nearest first."""
-        return await self._run(lambda: self._nearest(scope, vector, kind, limit))
+        """The nearest rows of this person and kind, and type if one is given; nearest first."""
+        return await self._run(lambda: self._nearest(scope, vector, kind, of_type, limit))
 
     async def ids(self, scope: Scope, *, kind: str) -> frozenset[str]:
         """The ids of this person's rows of this kind."""
@@ -159,14 +159,16 @@ class ChromaIndex:
             for batch in _batches(list(ids)):
                 collection.delete(ids=batch)
 
-    def _nearest(self, scope: Scope, vector: Vector, kind: str, limit: int) -> list[VectorHit]:
+    def _nearest(
+        self, scope: Scope, vector: Vector, kind: str, of_type: str | None, limit: int
+    ) -> list[VectorHit]:
         collection = self._existing(scope)
         if collection is None or kind not in _kinds(collection):
             return []
         found = collection.query(
             query_embeddings=[vector.tolist()],
             n_results=limit,
-            where=_only(kind, collection),
+            where=_only(kind, collection, of_type),
             include=["distances"],
         )
         distances = found["distances"] or [[]]
@@ -253,8 +255,12 @@ def _kinds(collection: ChromaCollection) -> frozenset[str]:
     return frozenset(str((collection.metadata or {}).get("kinds", "")).split())
 
 
-def _only(kind: str, collection: ChromaCollection) -> dict[str, Any] | None:
+def _only(
+    kind: str, collection: ChromaCollection, of_type: str | None = None
+) -> dict[str, Any] | None:
     """The filter on a kind, None where the store holds no other: it takes 40 ms at 10,000 rows."""
+    if of_type is not None:
+        return {"$and": [{"kind": kind}, {"type": of_type}]}
     return None if _kinds(collection) == {kind} else {"kind": kind}
 
 

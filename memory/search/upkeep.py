@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 
 FACT = "fact"
 """The kind of the rows that stand for memories."""
+EXCHANGE = "exchange"
+"""The kind of the rows that stand for exchanges; their type is who may hear them."""
 
 Progress: TypeAlias = Callable[[int, int], None]
 """Is told how many memories are done, and of how many."""
