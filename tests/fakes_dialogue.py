@@ -98,6 +98,16 @@ class FakeChronicle:
         owners = {each.scope for each in self.store.exchanges.values()}
         return sorted(owners, key=lambda scope: (scope.team, scope.user))
 
+    async def findable_ids(self, scopes: Collection[Scope]) -> Mapping[Scope, frozenset[str]]:
+        return {
+            scope: frozenset(
+                each.id
+                for each in self._mine(scope)
+                if each.id in self._digests and not self._digests[each.id].is_null
+            )
+            for scope in scopes
+        }
+
     async def undigested(self, scope: Scope | None, limit: int) -> list[Exchange]:
         waiting = [
             each
@@ -127,6 +137,7 @@ class FakeChronicle:
         }
 
     async def tags(self, scope: Scope, at: datetime) -> list[Tag]:
+        self._forget_unborne_weights(scope)
         uses: dict[str, list[datetime]] = {}
         for exchange in self._mine(scope):
             for name in self._tags_of(exchange):
@@ -135,6 +146,11 @@ class FakeChronicle:
             Tag(name, len(times), times[0], times[-1], self._weight(scope, name, at))
             for name, times in uses.items()
         ]
+        tags.extend(
+            Tag(name, 0, known.since, known.since, weight)
+            for (owner, name), known in self._weights.items()
+            if owner == scope and name not in uses and (weight := self._weight(scope, name, at))
+        )
         tags.sort(key=lambda tag: tag.name)
         return sorted(tags, key=lambda tag: (tag.uses, tag.last_at), reverse=True)
 
@@ -279,6 +295,22 @@ class FakeChronicle:
     def _drop_empty(self, scope: Scope) -> None:
         self._topics = self._not_emptied(scope, self._topics)
         self._sessions = self._not_emptied(scope, self._sessions)
+
+    def _forget_unborne_weights(self, scope: Scope) -> None:
+        """Let the weights of tags go that stood at exchanges which are gone."""
+        self._true_sessions(scope)
+        gone = self._digests.keys() - self.store.exchanges.keys()
+        if not gone:
+            return
+        for id_ in gone:
+            del self._digests[id_]
+        borne = {
+            (each.scope, tag)
+            for each in self.store.exchanges.values()
+            for tag in self._tags_of(each)
+        }
+        borne |= {(each.scope, tag) for each in self._sessions.values() for tag in each.tags}
+        self._weights = {key: each for key, each in self._weights.items() if key in borne}
 
     def _not_emptied(self, scope: Scope, stretches: dict[str, _Stretch]) -> dict[str, _Stretch]:
         return {

@@ -81,6 +81,10 @@ class Chronicle(Protocol):
         """Everyone of whom an exchange is kept."""
         ...
 
+    async def findable_ids(self, scopes: Collection[Scope]) -> Mapping[Scope, frozenset[str]]:
+        """Of each of these people, the exchanges that are digested and not null."""
+        ...
+
     # What was made of it
 
     async def undigested(self, scope: Scope | None, limit: int) -> list[Exchange]:
@@ -102,7 +106,11 @@ class Chronicle(Protocol):
         ...
 
     async def tags(self, scope: Scope, at: datetime) -> list[Tag]:
-        """The person's tags with their weights at a time; the most used first, then the latest."""
+        """The person's tags with their weights at a time; the most used first, then the latest.
+
+        A tag that only weighs, and stands at no exchange, has no uses; its times are when it was
+        weighed.
+        """
         ...
 
     async def tagged(
