@@ -225,6 +225,31 @@ class VectorHit:
     similarity: float
 
 
+@dataclass(frozen=True, slots=True)
+class FindableText:
+    """A text that is to be found by meaning, beside the memories; `type` is its `VectorEntry`'s."""
+
+    id: str
+    text: str
+    type: str
+
+
+class Findable(Protocol):
+    """What the vector index is to hold beside the memories. Raises `StorageFault`."""
+
+    async def people(self) -> list[Scope]:
+        """Everyone who may have any of it."""
+        ...
+
+    async def ids_of(self, scopes: Collection[Scope]) -> Mapping[Scope, frozenset[str]]:
+        """What the index is to hold of each of these people."""
+        ...
+
+    async def texts(self, scope: Scope, ids: Collection[str]) -> list[FindableText]:
+        """Those of the ids that the index is to hold."""
+        ...
+
+
 class VectorIndex(Protocol):
     """Vectors by person. It may be stale or thrown away: the ledger decides what a hit means.
 
