@@ -7,6 +7,7 @@ import logging
 from typing import Final
 
 from bot.afterthought import Afterthought
+from bot.agent.asking import Talks, asked
 from bot.agent.assistant import Assistant
 from bot.agent.briefing import Briefing
 from bot.agent.citations import cited
@@ -21,7 +22,6 @@ from memory.ports import LASTING_CLAIM, Journal, NewId
 from memory.records import Exchange
 
 PREFETCHED: Final = 5
-RECENT_EXCHANGES: Final = 5
 
 log = logging.getLogger(__name__)
 
@@ -34,6 +34,7 @@ class Conversation:
         *,
         journal: Journal,
         notebook: Notes,
+        talks: Talks,
         assistant: Assistant,
         texts: Texts,
         new_id: NewId,
@@ -43,6 +44,7 @@ class Conversation:
     ) -> None:
         self._journal = journal
         self._notebook = notebook
+        self._talks = talks
         self._assistant = assistant
         self._texts = texts
         self._new_id = new_id
@@ -101,12 +103,12 @@ class Conversation:
         )
 
     async def _brief(self, turn: Turn) -> Briefing:
-        recall, recent = await asyncio.gather(
+        recall, earlier = await asyncio.gather(
             self._notebook.recall(turn.scope, turn.text, limit=PREFETCHED),
-            self._journal.latest(turn.scope, turn.place, RECENT_EXCHANGES),
+            self._talks.recall(asked(turn, turn.text)),
         )
         log.info("[agent] prefetch_memory found=%d", len(recall.found))
-        return Briefing(recall=recall.found, recent=recent, zone=turn.zone)
+        return Briefing(recall.found, earlier.recent, turn.zone, earlier)
 
     async def _show_cards(self, reply: Reply, stage: Stage) -> None:
         for proposal in reply.proposals:
@@ -124,6 +126,7 @@ class Conversation:
                 answered=without_secrets(said),
                 at=turn.at,
                 memory_ids=(*drew_on, *asked_for),
+                is_private=turn.is_direct,
             )
         )
 

@@ -25,8 +25,11 @@ from memory.adapters.local_thinker import LocalThinker
 from memory.adapters.model_thinker import ModelThinker
 from memory.adapters.sql_archive import SqlArchive
 from memory.adapters.sql_books import SqlPreferences, SqlWriteLog
+from memory.adapters.sql_chronicle import SqlChronicle
 from memory.adapters.sql_journal import SqlJournal
 from memory.adapters.sql_ledger import SqlLedger
+from memory.dialogue.lookback import Lookback
+from memory.dialogue.nearness import Nearness
 from memory.erasure import Erasure
 from memory.errors import IndexUnavailable
 from memory.facts.extraction import Extraction
@@ -53,6 +56,7 @@ class Rooms:
     upkeep: Upkeep
     notebook: Notebook
     erasure: Erasure
+    lookback: Lookback
 
 
 def now() -> datetime:
@@ -99,7 +103,10 @@ async def open_rooms(settings: Settings) -> AsyncIterator[Rooms]:
             clock=now,
         )
         await erasure.resume()
-        yield Rooms(ledger, journal, upkeep, notebook, erasure)
+        lookback = Lookback(
+            chronicle=SqlChronicle(database), nearness=Nearness(index=index, embedder=embedder)
+        )
+        yield Rooms(ledger, journal, upkeep, notebook, erasure, lookback)
 
 
 def choose_embedder(settings: Settings) -> LocalEmbedder | GeminiEmbedder:
@@ -180,9 +187,11 @@ async def open_services(
         conversation = Conversation(
             journal=rooms.journal,
             notebook=rooms.notebook,
+            talks=rooms.lookback,
             assistant=Assistant(
                 model=chosen.model,
                 notebook=rooms.notebook,
+                talks=rooms.lookback,
                 budget_tokens=settings.prompt_tokens,
                 reply_timeout_seconds=settings.reply_timeout_seconds - GRACE_SECONDS,
             ),
