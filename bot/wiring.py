@@ -11,15 +11,20 @@ from typing import TYPE_CHECKING, Final
 
 from bot.afterthought import Afterthought
 from bot.agent.assistant import Assistant
+from bot.agent.counting import count_talk
 from bot.agent.models import ChosenModel, choose_model
 from bot.agent.prompts import load
+from bot.background import kept_digested
 from bot.conversation import Conversation
 from bot.doctor import Finding, Health
 from bot.listeners import Services
 from bot.settings import LOCAL_MODEL, Settings, SettingsFault
 from bot.texts import Texts
+from memory.adapters.budgeted_thinker import BudgetedThinker
 from memory.adapters.chroma_index import ChromaIndex
 from memory.adapters.database import open_database
+from memory.adapters.digest_thinker import BACKGROUND, DigestThinker
+from memory.adapters.local_digester import LocalDigester
 from memory.adapters.local_embedder import LocalEmbedder
 from memory.adapters.local_thinker import LocalThinker
 from memory.adapters.model_thinker import ModelThinker
@@ -28,8 +33,12 @@ from memory.adapters.sql_books import SqlPreferences, SqlWriteLog
 from memory.adapters.sql_chronicle import SqlChronicle
 from memory.adapters.sql_journal import SqlJournal
 from memory.adapters.sql_ledger import SqlLedger
-from memory.dialogue.lookback import Lookback
-from memory.dialogue.nearness import Nearness
+from memory.dialogue.buffer import Buffer
+from memory.dialogue.cleaning import Cleaning
+from memory.dialogue.digest import Digesting
+from memory.dialogue.exchanges import FindableExchanges
+from memory.dialogue.limiter import CallBudget
+from memory.dialogue.tags import TAGS_AT_MOST
 from memory.erasure import Erasure
 from memory.errors import IndexUnavailable
 from memory.facts.extraction import Extraction
@@ -53,10 +62,10 @@ class Rooms:
 
     ledger: SqlLedger
     journal: SqlJournal
+    chronicle: SqlChronicle
     upkeep: Upkeep
     notebook: Notebook
     erasure: Erasure
-    lookback: Lookback
 
 
 def now() -> datetime:
@@ -77,12 +86,19 @@ async def open_rooms(settings: Settings) -> AsyncIterator[Rooms]:
             await open_database(settings.home, settings.database_url)
         )
         ledger, journal = SqlLedger(database), SqlJournal(database)
+        chronicle = SqlChronicle(database)
         embedder = choose_embedder(settings)
         stack.push_async_callback(embedder.close)
         index = ChromaIndex(settings.home / INDEX_FOLDER)
         stack.push_async_callback(index.close)
         shelf = Shelf(ledger)
-        upkeep = Upkeep(ledger=ledger, index=index, embedder=embedder, shelf=shelf)
+        upkeep = Upkeep(
+            ledger=ledger,
+            index=index,
+            embedder=embedder,
+            shelf=shelf,
+            exchanges=FindableExchanges(chronicle),
+        )
         notebook = Notebook(
             ledger=ledger,
             preferences=SqlPreferences(database),
@@ -103,10 +119,7 @@ async def open_rooms(settings: Settings) -> AsyncIterator[Rooms]:
             clock=now,
         )
         await erasure.resume()
-        lookback = Lookback(
-            chronicle=SqlChronicle(database), nearness=Nearness(index=index, embedder=embedder)
-        )
-        yield Rooms(ledger, journal, upkeep, notebook, erasure, lookback)
+        yield Rooms(ledger, journal, chronicle, upkeep, notebook, erasure)
 
 
 def choose_embedder(settings: Settings) -> LocalEmbedder | GeminiEmbedder:
@@ -133,14 +146,27 @@ def choose_embedder(settings: Settings) -> LocalEmbedder | GeminiEmbedder:
     )
 
 
-def choose_thinker(chosen: ChosenModel) -> LocalThinker | ModelThinker:
-    """What finds facts in messages: the chat model, or rules where there is none."""
+def choose_thinker(chosen: ChosenModel, budget: CallBudget) -> LocalThinker | BudgetedThinker:
+    """What finds facts in messages: the chat model within its budget, else rules."""
     if chosen.is_offline:
         return LocalThinker()
-    return ModelThinker(
+    model_thinker = ModelThinker(
         model=chosen.model,
         instructions=load("extract").fill(limit=str(MOST_FACTS)),
         question=load("extract.question").fill,
+    )
+    return BudgetedThinker(costly=model_thinker, free=LocalThinker(), budget=budget)
+
+
+def choose_digester(chosen: ChosenModel) -> DigestThinker | None:
+    """What digests exchanges beside the rules: the chat model, if there is one."""
+    if chosen.is_offline:
+        return None
+    limits = {"tags_at_most": str(TAGS_AT_MOST), "facts_at_most": str(MOST_FACTS)}
+    return DigestThinker(
+        model=chosen.model,
+        instructions=load("digest").fill(**limits),
+        question=load("digest.question").fill,
     )
 
 
@@ -184,15 +210,27 @@ async def open_services(
     async with AsyncExitStack() as stack:
         chosen = choose(settings)
         stack.push_async_callback(chosen.close)
+        budget = CallBudget(clock=now, a_minute=settings.calls_a_minute, a_day=settings.calls_a_day)
+        count_talk(chosen.model, budget.talk, beside=BACKGROUND)
+        buffer = Buffer(
+            chronicle=rooms.chronicle,
+            digesting=Digesting(
+                chronicle=rooms.chronicle,
+                upkeep=rooms.upkeep,
+                budget=budget,
+                clock=now,
+                local=LocalDigester(),
+                thinker=choose_digester(chosen),
+            ),
+            clock=now,
+        )
         conversation = Conversation(
             journal=rooms.journal,
             notebook=rooms.notebook,
-            talks=rooms.lookback,
             assistant=Assistant(
                 model=chosen.model,
                 notebook=rooms.notebook,
-                talks=rooms.lookback,
-                budget_tokens=settings.prompt_tokens,
+                    budget_tokens=settings.prompt_tokens,
                 reply_timeout_seconds=settings.reply_timeout_seconds - GRACE_SECONDS,
             ),
             texts=texts,
@@ -200,9 +238,21 @@ async def open_services(
             reply_timeout_seconds=settings.reply_timeout_seconds,
             is_offline=chosen.is_offline,
             afterthought=Afterthought(
-                Gleaning(extraction=Extraction(choose_thinker(chosen)), notebook=rooms.notebook)
+                Gleaning(
+                    extraction=Extraction(choose_thinker(chosen, budget)), notebook=rooms.notebook
+                ),
+                buffer,
             ),
         )
+        ttl = settings.exchange_days
+        cleaning = Cleaning(
+            chronicle=rooms.chronicle,
+            upkeep=rooms.upkeep,
+            clock=now,
+            ttl=None if ttl is None else timedelta(days=ttl),
+            most=settings.exchanges,
+        )
+        await stack.enter_async_context(kept_digested(buffer, cleaning))
         yield Services(
             conversation=conversation,
             notebook=rooms.notebook,

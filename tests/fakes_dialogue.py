@@ -326,12 +326,10 @@ class FakeDialogueThinker:
     An exchange that it knows nothing of is said to be null.
     """
 
-    def __init__(self, digests: Iterable[Digest] = (), *, same: bool = True) -> None:
+    def __init__(self, digests: Iterable[Digest] = ()) -> None:
         self.known = {each.exchange_id: each for each in digests}
-        self.same = same
         self.fails = False
         self.batches: list[tuple[tuple[str, ...], tuple[str, ...]]] = []
-        self.asked: list[str] = []
 
     async def digest(
         self, batch: Sequence[Exchange], known_tags: Sequence[str]
@@ -339,12 +337,6 @@ class FakeDialogueThinker:
         self._check()
         self.batches.append((tuple(each.id for each in batch), tuple(known_tags)))
         return [self.known.get(each.id, Digest(each.id, None)) for each in batch]
-
-    async def same_topic(self, before: Sequence[Exchange], message: str) -> bool:
-        del before
-        self._check()
-        self.asked.append(message)
-        return self.same
 
     def _check(self) -> None:
         if self.fails:

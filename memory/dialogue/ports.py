@@ -201,7 +201,3 @@ class DialogueThinker(Protocol):
         It is not to be trusted: ids may be missing, unknown or doubled, and tags of any form.
         """
         ...
-
-    async def same_topic(self, before: Sequence[Exchange], message: str) -> bool:
-        """Whether a message goes on with what was talked about before, oldest first."""
-        ...
