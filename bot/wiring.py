@@ -39,6 +39,10 @@ from memory.dialogue.digest import Digesting
 from memory.dialogue.exchanges import FindableExchanges
 from memory.dialogue.limiter import CallBudget
 from memory.dialogue.tags import TAGS_AT_MOST
+from memory.dialogue.lookback import Lookback
+from memory.dialogue.nearness import Nearness
+from memory.adapters.topic_thinker import TopicThinker
+from memory.dialogue.topics import TopicJudge
 from memory.erasure import Erasure
 from memory.errors import IndexUnavailable
 from memory.facts.extraction import Extraction
@@ -66,6 +70,7 @@ class Rooms:
     upkeep: Upkeep
     notebook: Notebook
     erasure: Erasure
+    lookback: Lookback
 
 
 def now() -> datetime:
@@ -119,7 +124,10 @@ async def open_rooms(settings: Settings) -> AsyncIterator[Rooms]:
             clock=now,
         )
         await erasure.resume()
-        yield Rooms(ledger, journal, chronicle, upkeep, notebook, erasure)
+        lookback = Lookback(
+            chronicle=chronicle, nearness=Nearness(index=index, embedder=embedder)
+        )
+        yield Rooms(ledger, journal, chronicle, upkeep, notebook, erasure, lookback)
 
 
 def choose_embedder(settings: Settings) -> LocalEmbedder | GeminiEmbedder:
@@ -143,6 +151,27 @@ def choose_embedder(settings: Settings) -> LocalEmbedder | GeminiEmbedder:
         model=model,
         api_key=settings.google_api_key.get_secret_value(),
         base_url=settings.google_base_url,
+    )
+
+
+@asynccontextmanager
+async def open_topic_judge() -> AsyncIterator[TopicJudge]:
+    """The judge of topics. It measures with the local model, whatever memories are found by."""
+    embedder = LocalEmbedder()
+    try:
+        yield TopicJudge(embedder)
+    finally:
+        await embedder.close()
+
+
+def choose_topic_thinker(chosen: ChosenModel) -> TopicThinker | None:
+    """What is asked where the judge of topics is not sure; None without a model."""
+    if chosen.is_offline:
+        return None
+    return TopicThinker(
+        model=chosen.model,
+        instructions=load("same_topic").fill(),
+        question=load("same_topic.question").fill,
     )
 
 
@@ -227,10 +256,12 @@ async def open_services(
         conversation = Conversation(
             journal=rooms.journal,
             notebook=rooms.notebook,
+            talks=rooms.lookback,
             assistant=Assistant(
                 model=chosen.model,
                 notebook=rooms.notebook,
-                    budget_tokens=settings.prompt_tokens,
+                talks=rooms.lookback,
+                budget_tokens=settings.prompt_tokens,
                 reply_timeout_seconds=settings.reply_timeout_seconds - GRACE_SECONDS,
             ),
             texts=texts,
@@ -258,6 +289,7 @@ async def open_services(
             notebook=rooms.notebook,
             erasure=rooms.erasure,
             journal=rooms.journal,
+            talks=rooms.lookback,
             texts=texts,
             clock=now,
             new_id=new_id,
