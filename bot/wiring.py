@@ -38,11 +38,9 @@ from memory.dialogue.cleaning import Cleaning
 from memory.dialogue.digest import Digesting
 from memory.dialogue.exchanges import FindableExchanges
 from memory.dialogue.limiter import CallBudget
-from memory.dialogue.tags import TAGS_AT_MOST
 from memory.dialogue.lookback import Lookback
 from memory.dialogue.nearness import Nearness
-from memory.adapters.topic_thinker import TopicThinker
-from memory.dialogue.topics import TopicJudge
+from memory.dialogue.tags import TAGS_AT_MOST
 from memory.erasure import Erasure
 from memory.errors import IndexUnavailable
 from memory.facts.extraction import Extraction
@@ -124,9 +122,7 @@ async def open_rooms(settings: Settings) -> AsyncIterator[Rooms]:
             clock=now,
         )
         await erasure.resume()
-        lookback = Lookback(
-            chronicle=chronicle, nearness=Nearness(index=index, embedder=embedder)
-        )
+        lookback = Lookback(chronicle=chronicle, nearness=Nearness(index=index, embedder=embedder))
         yield Rooms(ledger, journal, chronicle, upkeep, notebook, erasure, lookback)
 
 
@@ -151,27 +147,6 @@ def choose_embedder(settings: Settings) -> LocalEmbedder | GeminiEmbedder:
         model=model,
         api_key=settings.google_api_key.get_secret_value(),
         base_url=settings.google_base_url,
-    )
-
-
-@asynccontextmanager
-async def open_topic_judge() -> AsyncIterator[TopicJudge]:
-    """The judge of topics. It measures with the local model, whatever memories are found by."""
-    embedder = LocalEmbedder()
-    try:
-        yield TopicJudge(embedder)
-    finally:
-        await embedder.close()
-
-
-def choose_topic_thinker(chosen: ChosenModel) -> TopicThinker | None:
-    """What is asked where the judge of topics is not sure; None without a model."""
-    if chosen.is_offline:
-        return None
-    return TopicThinker(
-        model=chosen.model,
-        instructions=load("same_topic").fill(),
-        question=load("same_topic.question").fill,
     )
 
 
@@ -289,7 +264,6 @@ async def open_services(
             notebook=rooms.notebook,
             erasure=rooms.erasure,
             journal=rooms.journal,
-            talks=rooms.lookback,
             texts=texts,
             clock=now,
             new_id=new_id,
