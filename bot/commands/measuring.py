@@ -33,7 +33,7 @@ def eval_(
 ) -> None:
     """Score the rules on JSON Lines files and print a table, or one JSON object."""
     try:
-        result = asyncio.run(evaluate(_examples(files), RULES))
+        result = asyncio.run(_score(list(_examples(files))))
     except DatasetFault as fault:
         give_up(str(fault))
     if as_json:
@@ -43,6 +43,16 @@ def eval_(
     if result.not_scored:
         kinds = ", ".join(f"{kind} ({count})" for kind, count in sorted(result.not_scored.items()))
         errors.print(f"Not scored yet: {kinds}", markup=False, soft_wrap=True)
+
+
+async def _score(examples: Sequence[Example]) -> Evaluation:
+    if not any(example.kind == "topic" for example in examples):
+        return await evaluate(examples, RULES)
+    from bot import wiring  # noqa: PLC0415  (heavy)
+    from memory.topic_scoring import topic_scorer  # noqa: PLC0415  (heavy)
+
+    async with wiring.open_topic_judge() as judge:
+        return await evaluate(examples, [*RULES, topic_scorer(judge)])
 
 
 def _examples(files: Iterable[Path]) -> Iterable[Example]:
