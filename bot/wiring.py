@@ -254,9 +254,11 @@ async def open_services(
         conversation = Conversation(
             journal=rooms.journal,
             notebook=rooms.notebook,
+            talks=rooms.lookback,
             assistant=Assistant(
                 model=chosen.model,
                 notebook=rooms.notebook,
+                talks=rooms.lookback,
                 budget_tokens=settings.prompt_tokens,
                 reply_timeout_seconds=settings.reply_timeout_seconds - GRACE_SECONDS,
             ),
@@ -285,6 +287,7 @@ async def open_services(
             notebook=rooms.notebook,
             erasure=rooms.erasure,
             journal=rooms.journal,
+            talks=rooms.lookback,
             texts=texts,
             clock=now,
             new_id=new_id,
