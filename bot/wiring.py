@@ -33,6 +33,7 @@ from memory.adapters.sql_books import SqlPreferences, SqlWriteLog
 from memory.adapters.sql_chronicle import SqlChronicle
 from memory.adapters.sql_journal import SqlJournal
 from memory.adapters.sql_ledger import SqlLedger
+from memory.adapters.topic_thinker import TopicThinker
 from memory.dialogue.buffer import Buffer
 from memory.dialogue.cleaning import Cleaning
 from memory.dialogue.digest import Digesting
@@ -41,6 +42,7 @@ from memory.dialogue.limiter import CallBudget
 from memory.dialogue.lookback import Lookback
 from memory.dialogue.nearness import Nearness
 from memory.dialogue.tags import TAGS_AT_MOST
+from memory.dialogue.topics import TopicJudge
 from memory.erasure import Erasure
 from memory.errors import IndexUnavailable
 from memory.facts.extraction import Extraction
@@ -147,6 +149,27 @@ def choose_embedder(settings: Settings) -> LocalEmbedder | GeminiEmbedder:
         model=model,
         api_key=settings.google_api_key.get_secret_value(),
         base_url=settings.google_base_url,
+    )
+
+
+@asynccontextmanager
+async def open_topic_judge() -> AsyncIterator[TopicJudge]:
+    """The judge of topics. It measures with the local model, whatever memories are found by."""
+    embedder = LocalEmbedder()
+    try:
+        yield TopicJudge(embedder)
+    finally:
+        await embedder.close()
+
+
+def choose_topic_thinker(chosen: ChosenModel) -> TopicThinker | None:
+    """What is asked where the judge of topics is not sure; None without a model."""
+    if chosen.is_offline:
+        return None
+    return TopicThinker(
+        model=chosen.model,
+        instructions=load("same_topic").fill(),
+        question=load("same_topic.question").fill,
     )
 
 

@@ -28,6 +28,8 @@ NAMES_IN_CODE = {
     "digest.question": {"exchanges", "tags"},
     "extract": {"limit"},
     "extract.question": {"known", "said"},
+    "same_topic": set[str](),
+    "same_topic.question": {"before", "message"},
     "forget_memory": set[str](),
     "forget_memory.query": set[str](),
 }
