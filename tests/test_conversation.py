@@ -98,11 +98,12 @@ def conversation(
     is_offline: bool = False,
     seconds: float = 10,
     gleaning: ScriptedGleaning | None = None,
+    chronicle: FakeChronicle | None = None,
 ) -> Conversation:
     notes = notes or ListNotes(DOG)
     journal = journal or FakeJournal()
     talks = Lookback(
-        chronicle=FakeChronicle(journal.store),
+        chronicle=chronicle or FakeChronicle(journal.store),
         nearness=Nearness(index=FakeVectorIndex(), embedder=FakeEmbedder()),
     )
     return Conversation(

@@ -40,8 +40,15 @@ def test_a_tag_that_a_match_bears_twice_is_seen_once() -> None:
     assert tags_to_follow([("운동", "운동"), ("음악",)]) == ()
 
 
-def test_generic_tags_are_not_followed_even_when_the_question_names_them() -> None:
-    assert tags_to_follow([("잡담", "음악")], generic={"잡담"}, named=["잡담"]) == ("음악",)
+def test_generic_tags_are_not_followed() -> None:
+    assert tags_to_follow([("잡담", "음악")], generic={"잡담"}) == ("음악",)
+
+
+def test_a_question_that_names_a_generic_tag_gets_it() -> None:
+    assert tags_to_follow([("음악",)], generic={"프로젝트"}, named=["프로젝트"]) == (
+        "프로젝트",
+        "음악",
+    )
 
 
 def test_a_tag_that_the_question_names_needs_no_match() -> None:

@@ -24,16 +24,16 @@ def tags_to_follow(
     """The tags to follow from the matches, at most TAGS_AT_MOST, the most shared ones first.
 
     `matches` are the tags of each match, best match first; `generic` the tags that are in too many
-    exchanges to tell anything; `named` the tags that the question names itself, which need no
-    match. With one match all its tags count; among several, only those that SEEN_AT_LEAST of them
-    bear: so one mixed match ("비트코인, 운동, 요약") drags no other theme in.
+    exchanges to tell anything, and are left out; `named` the tags that the question names itself:
+    these are what it asks for, with a match or without, generic or not. With one match all its tags
+    count; among several, only those that SEEN_AT_LEAST of them bear: so one mixed match
+    ("비트코인, 운동, 요약") drags no other theme in.
     """
     tagged = [dict.fromkeys(tags) for tags in matches if tags]
     seen = Counter(tag for tags in tagged for tag in tags)
     least = SEEN_AT_LEAST if len(matches) > 1 else 1
-    shared = [tag for tag, count in seen.most_common() if count >= least]
-    followed = dict.fromkeys([*named, *shared])
-    return tuple(tag for tag in followed if tag not in generic)[:TAGS_AT_MOST]
+    shared = [tag for tag, count in seen.most_common() if count >= least and tag not in generic]
+    return tuple(dict.fromkeys([*named, *shared]))[:TAGS_AT_MOST]
 
 
 def generic_tags(tags: Sequence[Tag], exchanges: int) -> frozenset[str]:
