@@ -90,3 +90,15 @@ async def test_a_question_in_english_finds_what_was_said_in_korean(script: Scrip
     earlier = await script.lookback().recall(asked("What did I ask about the weather?"))
 
     assert said(earlier.related) == ["오늘 날씨 어때?"]
+
+
+async def test_the_song_is_found_though_the_answers_say_nothing_of_music() -> None:
+    embedder = LocalEmbedder()
+    plain = Script(embedder)
+    await plain.play(*(Line(each.ago, each.said, "네.", each.tags) for each in SONGS), *TODAY)
+
+    earlier = await plain.lookback().recall(asked("저번에 무슨 노래 들었더라?"))
+
+    await embedder.close()
+    assert said(earlier.related) == ["블루밍 들려줘"]
+    assert said(earlier.same_topic) == ["밤편지 틀어줘", "신나는 거 하나 추천해줘"]

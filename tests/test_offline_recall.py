@@ -9,7 +9,8 @@ import pytest
 from bot.agent.assistant import Assistant
 from bot.agent.briefing import Briefing
 from bot.agent.offline_model import OfflineChatModel
-from bot.agent.offline_recall import asks_again, looks_back
+from bot.agent.offline_recall import asks_again
+from memory.dialogue.cues import looks_back
 from memory.dialogue.lookback import Earlier
 from memory.records import Exchange
 from tests.agent_kit import (

@@ -9,20 +9,13 @@ from typing import Final
 from bot.agent.prompts import load_phrases
 from bot.agent.talk_lines import Spoken
 from bot.turn import Language
+from memory.dialogue.cues import looks_back
 from memory.dialogue.matching import holds, keywords
 from memory.dialogue.timeline import asks_how_it_went
 
 TOLD_AT_MOST: Final = 8
 _ANSWER_CHARS: Final = 120
 
-_LOOKS_BACK: Final = re.compile(
-    r"저번|지난|어제|그제|그저께|어젯밤|아까|방금|예전|이전|그때|(?<![가-힣])전에"
-    r"|더라|[았었였했]었?(?:지|나|니|어\?|나요|죠)|(?:얘기|이야기|말)\s?(?:했|한|하던|나눴|나눈|드렸)"
-    r"|기로 (?:했|한)|라고 했"
-    r"|\b(?:did|have|had) (?:we|i|you)\b|\bwe (?:said|talked|discussed|agreed|decided)\b"
-    r"|\b(?:last (?:time|week|month|night)|yesterday|earlier|ago|before|talk(?:ed)? about)\b",
-    re.IGNORECASE,
-)
 _AGAIN: Final = re.compile(
     r"(?:다시|한\s?번\s?더)\s?(?:좀\s?)?(?:말|얘기|이야기|설명|알려|들려)|(?:방금|아까) 뭐라고"
     r"|\bsay (?:that|it) again\b|\brepeat (?:that|it)\b|\bwhat did you just say\b",
@@ -31,11 +24,6 @@ _AGAIN: Final = re.compile(
 _LONGER_AGO: Final = re.compile(
     r"저번|지난|어제|그제|그저께|어젯밤|예전|그때|전에|\bago\b|yesterday|last"
 )
-
-
-def looks_back(question: str) -> bool:
-    """Whether a question is about earlier talk, or about what was so at an earlier time."""
-    return bool(_LOOKS_BACK.search(question)) or asks_how_it_went(question)
 
 
 def asks_again(question: str) -> bool:
@@ -60,16 +48,23 @@ def choose_talk(question: str, spoken: Sequence[Spoken]) -> list[Spoken]:
     return sorted(telling, key=lambda each: each.when)[-TOLD_AT_MOST:]
 
 
-def tell_talk(spoken: Sequence[Spoken], language: Language, *, is_course: bool) -> str:
-    """Earlier exchanges as an answer, each with its time."""
+def tell_talk(
+    question: str, spoken: Sequence[Spoken], language: Language, *, is_course: bool
+) -> str:
+    """Earlier exchanges as an answer, each with its time; as a guess when no keyword is in them."""
     say = load_phrases("replies")[language]
+    wanted = keywords(question)
+    is_guess = bool(wanted) and not any(
+        holds(wanted, f"{each.said}\n{each.answered}") for each in spoken
+    )
+    opening = "course" if is_course else "talk_guess" if is_guess else "talked"
     lines = [
         say["state"].fill(time=each.when, said=each.said)
         if is_course
         else say["talk"].fill(time=each.when, said=each.said, answered=_shortened(each.answered))
         for each in spoken
     ]
-    return "\n".join([say["course" if is_course else "talked"].fill(), *lines])
+    return "\n".join([say[opening].fill(), *lines])
 
 
 def _shortened(text: str) -> str:

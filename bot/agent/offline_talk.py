@@ -9,8 +9,9 @@ from typing import Final
 
 from bot.agent.offline_answers import choose_lines, phrase
 from bot.agent.offline_reading import Heard, Result
-from bot.agent.offline_recall import asks_again, choose_talk, looks_back, tell_talk
+from bot.agent.offline_recall import asks_again, choose_talk, tell_talk
 from bot.agent.prompts import load_phrases
+from memory.dialogue.cues import looks_back
 from memory.facts.policy import read_wish
 from memory.facts.wishes import Ask, Forget, History, ListAll, Save, Tell, Undo, Wish
 from memory.notebook import LONGEST_FACT_CHARS
@@ -130,7 +131,7 @@ def _look_further(heard: Heard, tools: frozenset[str]) -> str | list[Call]:
         heard.said, [*heard.talk, *(line for each in searched for line in each.talk)]
     )
     if spoken:
-        return tell_talk(spoken, heard.language, is_course=heard.is_course)
+        return tell_talk(heard.said, spoken, heard.language, is_course=heard.is_course)
     if searched or "search_conversations" not in tools:
         return ""
     return [Call("search_conversations", {"query": heard.said})]

@@ -9,10 +9,11 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from typing import Final
 
+from memory.dialogue.cues import looks_back
 from memory.dialogue.expansion import generic_tags, tags_to_follow
 from memory.dialogue.matching import Match, holds, join, keywords, rank
 from memory.dialogue.nearness import LEAST_HEIGHT, Nearness
@@ -33,6 +34,8 @@ _NEAR_LOOKED_AT: Final = 40
 _KEYWORDS_LOOKED_AT: Final = 60
 _TAGGED_LOOKED_AT: Final = 60
 _TOPICS_LOOKED_AT: Final = 300
+_FAINTLY_NEAR: Final = 1.2
+"""What the one nearest exchange must have, when a question looks back and nothing else is found."""
 _SURELY_NEAR: Final = 3.5
 """What counts as near to a question that names neither a subject nor a time."""
 
@@ -140,7 +143,7 @@ class Lookback:
             within = (await self._during(asked, span, limit))[::-1]
         if within:
             return Found(tuple(within[:limit]))
-        near, _ = await self._near(asked, least=LEAST_HEIGHT)
+        near = (await self._near(asked, least=LEAST_HEIGHT)).near
         return Found(tuple(near[:limit]), by_meaning=bool(near))
 
     async def _match(self, asked: Asked) -> _Matched:
@@ -148,9 +151,12 @@ class Lookback:
         wanted = keywords(asked.text)
         span = read_span(asked.text, asked.at, asked.zone)
         least = LEAST_HEIGHT if wanted or span else _SURELY_NEAR
-        (near, letters_only), lettered = await asyncio.gather(
+        sighted, lettered = await asyncio.gather(
             self._near(asked, least=least), self._with_keywords(asked, wanted)
         )
+        near = sighted.near
+        if not (near or lettered) and wanted and looks_back(asked.text):
+            near = sighted.faint
         by_letters = [each.exchange for each in _of_best_score(rank(wanted, lettered))]
         once = {each.id: each for each in [*near, *by_letters]}
         fused = fuse([[each.id for each in near], [each.id for each in by_letters]])
@@ -158,21 +164,23 @@ class Lookback:
         if span is not None:
             within = [each for each in found if span.holds(each.at)]
             found = within or (await self._during(asked, span, OF_A_SPAN))[::-1] or found
-        return _Matched(found, letters_only)
+        return _Matched(found, sighted.failed)
 
-    async def _near(self, asked: Asked, *, least: float) -> tuple[list[Exchange], bool]:
-        """The near exchanges, nearest first, and whether meaning could not be searched."""
+    async def _near(self, asked: Asked, *, least: float) -> _Sighted:
+        """What lies near in meaning."""
         heard = hearing(asked.place)
         sight = await self._nearness.look(
             asked.scope, asked.text, audience=heard, limit=_NEAR_LOOKED_AT
         )
         if sight is None:
-            return [], True
+            return _Sighted(failed=True)
         held = await self._chronicle.exchanges(
             asked.scope, [hit.id for hit in sight.hits], audience=heard
         )
         texts = {id_: each.said for id_, each in held.items()}
-        return [held[id_] for id_ in sight.standing_out(texts, least=least)], False
+        near = [held[id_] for id_ in sight.standing_out(texts, least=least)]
+        faint = [held[id_] for id_ in sight.standing_out(texts, least=_FAINTLY_NEAR)[:1]]
+        return _Sighted(near, faint)
 
     async def _with_keywords(self, asked: Asked, wanted: Sequence[str]) -> list[Exchange]:
         if not wanted:
@@ -218,6 +226,15 @@ class Lookback:
                     scores[id_] = max(borne, scores.get(id_, 0))
         held = await self._chronicle.exchanges(asked.scope, list(scores), audience=heard)
         return [(each, scores[each.id]) for each in held.values()]
+
+
+@dataclass(frozen=True, slots=True)
+class _Sighted:
+    """The near exchanges, nearest first, and the one nearest, near or not."""
+
+    near: list[Exchange] = field(default_factory=list)
+    faint: list[Exchange] = field(default_factory=list)
+    failed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
