@@ -17,6 +17,7 @@ from bot.agent.toolbox import Notes
 from bot.lanes import Lanes
 from bot.texts import Texts
 from bot.turn import Stage, Turn
+from memory.dialogue.course import NOTHING, Begun, Course, joined
 from memory.facts.redaction import without_secrets
 from memory.ports import LASTING_CLAIM, Journal, NewId
 from memory.records import Exchange
@@ -41,6 +42,7 @@ class Conversation:
         reply_timeout_seconds: float,
         is_offline: bool,
         afterthought: Afterthought,
+        course: Course | None = None,
     ) -> None:
         self._journal = journal
         self._notebook = notebook
@@ -51,6 +53,7 @@ class Conversation:
         self._reply_timeout_seconds = reply_timeout_seconds
         self._is_offline = is_offline
         self._afterthought = afterthought
+        self._course = course
         self._lanes = Lanes()
 
     async def hear(self, turn: Turn, stage: Stage) -> None:
@@ -103,12 +106,17 @@ class Conversation:
         )
 
     async def _brief(self, turn: Turn) -> Briefing:
-        recall, earlier = await asyncio.gather(
+        recall, earlier, begun = await asyncio.gather(
             self._notebook.recall(turn.scope, turn.text, limit=PREFETCHED),
             self._talks.recall(asked(turn, turn.text)),
+            self._begin(turn),
         )
+        earlier = joined(earlier, begun)
         log.info("[agent] prefetch_memory found=%d", len(recall.found))
         return Briefing(recall.found, earlier.recent, turn.zone, earlier)
+
+    async def _begin(self, turn: Turn) -> Begun:
+        return NOTHING if self._course is None else await self._course.begin(asked(turn, turn.text))
 
     async def _show_cards(self, reply: Reply, stage: Stage) -> None:
         for proposal in reply.proposals:
@@ -117,18 +125,19 @@ class Conversation:
     async def _keep(self, turn: Turn, said: str, reply: Reply) -> None:
         drew_on = [each.memory.id for each in reply.used]
         asked_for = [each.id for each in reply.proposals]
-        await self._journal.keep(
-            Exchange(
-                id=self._new_id(),
-                scope=turn.scope,
-                place=turn.place,
-                said=without_secrets(turn.text),
-                answered=without_secrets(said),
-                at=turn.at,
-                memory_ids=(*drew_on, *asked_for),
-                is_private=turn.is_direct,
-            )
+        exchange = Exchange(
+            id=self._new_id(),
+            scope=turn.scope,
+            place=turn.place,
+            said=without_secrets(turn.text),
+            answered=without_secrets(said),
+            at=turn.at,
+            memory_ids=(*drew_on, *asked_for),
+            is_private=turn.is_direct,
         )
+        await self._journal.keep(exchange)
+        if self._course is not None:
+            await self._course.keep(exchange)
 
     async def _own_up(self, turn: Turn, stage: Stage) -> None:
         """Say once to each person that no model is at work."""

@@ -14,7 +14,7 @@ from bot.agent.assistant import Assistant
 from bot.agent.counting import count_talk
 from bot.agent.models import ChosenModel, choose_model
 from bot.agent.prompts import load
-from bot.background import kept_digested
+from bot.background import kept_digested, kept_in_course
 from bot.conversation import Conversation
 from bot.doctor import Finding, Health
 from bot.listeners import Services
@@ -36,13 +36,16 @@ from memory.adapters.sql_ledger import SqlLedger
 from memory.adapters.topic_thinker import TopicThinker
 from memory.dialogue.buffer import Buffer
 from memory.dialogue.cleaning import Cleaning
+from memory.dialogue.course import Course
 from memory.dialogue.digest import Digesting
 from memory.dialogue.exchanges import FindableExchanges
 from memory.dialogue.limiter import CallBudget
 from memory.dialogue.lookback import Lookback
 from memory.dialogue.nearness import Nearness
+from memory.dialogue.segments import Segments
+from memory.dialogue.sessions import Sessions
 from memory.dialogue.tags import TAGS_AT_MOST
-from memory.dialogue.topics import TopicJudge
+from memory.dialogue.topics import TopicJudge, TopicWatch
 from memory.erasure import Erasure
 from memory.errors import IndexUnavailable
 from memory.facts.extraction import Extraction
@@ -56,6 +59,8 @@ if TYPE_CHECKING:
     from memory.adapters.gemini_embedder import GeminiEmbedder
 
 INDEX_FOLDER: Final = "index"
+JUDGING_SECONDS: Final = 1.0
+"""How long a turn waits for its topic to be judged by meaning too."""
 GRACE_SECONDS: Final = 2
 """How much earlier the model is stopped than the turn, so that the turn can still say why."""
 
@@ -153,11 +158,11 @@ def choose_embedder(settings: Settings) -> LocalEmbedder | GeminiEmbedder:
 
 
 @asynccontextmanager
-async def open_topic_judge() -> AsyncIterator[TopicJudge]:
+async def open_topic_judge(*, patience_seconds: float = 60.0) -> AsyncIterator[TopicJudge]:
     """The judge of topics. It measures with the local model, whatever memories are found by."""
     embedder = LocalEmbedder()
     try:
-        yield TopicJudge(embedder)
+        yield TopicJudge(embedder, patience_seconds=patience_seconds)
     finally:
         await embedder.close()
 
@@ -251,6 +256,20 @@ async def open_services(
             ),
             clock=now,
         )
+        judge = await stack.enter_async_context(open_topic_judge(patience_seconds=JUDGING_SECONDS))
+        course = Course(
+            segments=Segments(
+                chronicle=rooms.chronicle,
+                watch=TopicWatch(judge, choose_topic_thinker(chosen), may_ask=budget.take_now),
+                new_id=new_id,
+            ),
+            sessions=Sessions(
+                chronicle=rooms.chronicle,
+                new_id=new_id,
+                idle=timedelta(minutes=settings.session_minutes),
+            ),
+            clock=now,
+        )
         conversation = Conversation(
             journal=rooms.journal,
             notebook=rooms.notebook,
@@ -272,6 +291,7 @@ async def open_services(
                 ),
                 buffer,
             ),
+            course=course,
         )
         ttl = settings.exchange_days
         cleaning = Cleaning(
@@ -281,6 +301,7 @@ async def open_services(
             ttl=None if ttl is None else timedelta(days=ttl),
             most=settings.exchanges,
         )
+        await stack.enter_async_context(kept_in_course(course, judge))
         await stack.enter_async_context(kept_digested(buffer, cleaning))
         yield Services(
             conversation=conversation,

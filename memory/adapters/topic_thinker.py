@@ -11,6 +11,7 @@ from typing import Final
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import HumanMessage, SystemMessage
 
+from memory.adapters.digest_thinker import BACKGROUND
 from memory.errors import ThinkerUnavailable
 
 PATIENCE_SECONDS: Final = 3.0
@@ -53,7 +54,7 @@ class TopicThinker:
         messages = [SystemMessage(self._instructions), HumanMessage(question)]
         try:
             async with asyncio.timeout(self._patience_seconds):
-                answer = await self._model.ainvoke(messages)
+                answer = await self._model.ainvoke(messages, {"tags": [BACKGROUND]})
         except TimeoutError as error:
             raise ThinkerUnavailable("The model did not tell the topic in time.") from error
         except Exception as error:  # every provider's client has its own exceptions

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -53,6 +54,9 @@ _WEIGHTS: Final = Signals(
 )
 _UNKNOWN_HEIGHTS: Final = (1.0, 0.9)
 """What lies between the two kinds: it says nothing for either."""
+_LINE_CHARS: Final = 120
+"""What a line begins with tells what it is about, and reading more takes time."""
+_LINES_KNOWN: Final = 1_000
 _QUIET_MINUTES: Final = 5.0
 _LOSS_A_MINUTE: Final = 0.04
 _MOST_LOSS: Final = 1.0
@@ -89,12 +93,15 @@ class TopicJudge:
     """Judges messages on this machine. One for a process, safe for concurrent calls.
 
     The weights are those of the local embedder's space. With another, or while it does not answer,
-    words alone decide, and less often surely.
+    words alone decide, and less often surely. So they do when it takes longer than
+    `patience_seconds`.
     """
 
-    def __init__(self, embedder: Embedder) -> None:
+    def __init__(self, embedder: Embedder, *, patience_seconds: float = 60.0) -> None:
         self._embedder = embedder
+        self._patience_seconds = patience_seconds
         self._contexts: asyncio.Task[tuple[Vector, Vector]] | None = None
+        self._known: OrderedDict[str, Vector] = OrderedDict()
 
     async def prepare(self) -> None:
         """Embed what nearness starts from, so that no first message waits for it.
@@ -120,11 +127,12 @@ class TopicJudge:
     async def _heights(self, lines: Sequence[str], message: str) -> tuple[float, float]:
         """How far the nearest line stands above unrelated ones, seen from either side."""
         try:
-            contexts = await asyncio.shield(self._measure())
-            here = await self._embedder.query(message)
-            vectors = [await self._embedder.query(line) for line in lines]
-        except EmbeddingUnavailable as error:
-            log.warning("[memory] a topic is judged by words alone: %s", error)
+            async with asyncio.timeout(self._patience_seconds):
+                contexts = await asyncio.shield(self._measure())
+                here = await self._vector(message)
+                vectors = [await self._vector(line) for line in lines]
+        except (EmbeddingUnavailable, TimeoutError) as error:
+            log.warning("[memory] a topic is judged by words alone: %r", error)
             return _UNKNOWN_HEIGHTS
         seen_from_message = _contexts_of(message, contexts) @ here
         return (
@@ -134,6 +142,17 @@ class TopicJudge:
                 for line, each in zip(lines, vectors, strict=True)
             ),
         )
+
+    async def _vector(self, line: str) -> Vector:
+        """The vector of a line; what was a message just now is a line before the next one."""
+        beginning = line[:_LINE_CHARS]
+        vector = self._known.pop(beginning, None)
+        if vector is None:
+            vector = await self._embedder.query(beginning)
+        self._known[beginning] = vector
+        if len(self._known) > _LINES_KNOWN:
+            self._known.popitem(last=False)
+        return vector
 
     def _measure(self) -> asyncio.Task[tuple[Vector, Vector]]:
         task = self._contexts
