@@ -32,14 +32,23 @@ class Gleans(Protocol):
         ...
 
 
+class Gathers(Protocol):
+    """The part of `memory.dialogue.buffer.Buffer` that is needed here."""
+
+    def add(self, scope: Scope) -> None:
+        """Note that an exchange of this person was kept just now."""
+        ...
+
+
 class Afterthought:
-    """Gleans from turns that were answered. One instance for a process.
+    """Gleans from turns that were answered, and has them digested. One instance for a process.
 
     What one person said is gleaned in order, one after another; different people's side by side.
     """
 
-    def __init__(self, gleaning: Gleans) -> None:
+    def __init__(self, gleaning: Gleans, buffer: Gathers | None = None) -> None:
         self._gleaning = gleaning
+        self._buffer = buffer
         self._lanes = Lanes()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -57,6 +66,8 @@ class Afterthought:
         `used` are the memories that its answer drew on, `proposals` those that it has shown cards
         of; `told_of_secret` that the person has just been told that secrets are not kept.
         """
+        if self._buffer is not None:
+            self._buffer.add(turn.scope)
         task = asyncio.create_task(
             self._look_back(turn, stage, used, proposals, told_of_secret=told_of_secret),
             name="afterthought",

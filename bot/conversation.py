@@ -7,6 +7,7 @@ import logging
 from typing import Final
 
 from bot.afterthought import Afterthought
+from bot.agent.asking import Talks, asked
 from bot.agent.assistant import Assistant
 from bot.agent.briefing import Briefing
 from bot.agent.citations import cited
@@ -16,12 +17,12 @@ from bot.agent.toolbox import Notes
 from bot.lanes import Lanes
 from bot.texts import Texts
 from bot.turn import Stage, Turn
+from memory.dialogue.course import NOTHING, Begun, Course, joined
 from memory.facts.redaction import without_secrets
 from memory.ports import LASTING_CLAIM, Journal, NewId
 from memory.records import Exchange, MemoryType, Recall, Recollection
 
 PREFETCHED: Final = 5
-RECENT_EXCHANGES: Final = 5
 
 log = logging.getLogger(__name__)
 
@@ -34,21 +35,25 @@ class Conversation:
         *,
         journal: Journal,
         notebook: Notes,
+        talks: Talks,
         assistant: Assistant,
         texts: Texts,
         new_id: NewId,
         reply_timeout_seconds: float,
         is_offline: bool,
         afterthought: Afterthought,
+        course: Course | None = None,
     ) -> None:
         self._journal = journal
         self._notebook = notebook
+        self._talks = talks
         self._assistant = assistant
         self._texts = texts
         self._new_id = new_id
         self._reply_timeout_seconds = reply_timeout_seconds
         self._is_offline = is_offline
         self._afterthought = afterthought
+        self._course = course
         self._lanes = Lanes()
 
     async def hear(self, turn: Turn, stage: Stage) -> None:
@@ -101,13 +106,18 @@ class Conversation:
         )
 
     async def _brief(self, turn: Turn) -> Briefing:
-        recall, recent = await asyncio.gather(
+        recall, earlier, begun = await asyncio.gather(
             self._notebook.recall(turn.scope, turn.text, limit=PREFETCHED),
-            self._journal.latest(turn.scope, turn.place, RECENT_EXCHANGES),
+            self._talks.recall(asked(turn, turn.text)),
+            self._begin(turn),
         )
+        earlier = joined(earlier, begun)
         found = _worth_telling(recall)
         log.info("[agent] prefetch_memory found=%d", len(found))
-        return Briefing(recall=found, recent=recent, zone=turn.zone)
+        return Briefing(found, earlier.recent, turn.zone, earlier)
+
+    async def _begin(self, turn: Turn) -> Begun:
+        return NOTHING if self._course is None else await self._course.begin(asked(turn, turn.text))
 
     async def _show_cards(self, reply: Reply, stage: Stage) -> None:
         for proposal in reply.proposals:
@@ -116,17 +126,19 @@ class Conversation:
     async def _keep(self, turn: Turn, said: str, reply: Reply) -> None:
         drew_on = [each.memory.id for each in reply.used]
         asked_for = [each.id for each in reply.proposals]
-        await self._journal.keep(
-            Exchange(
-                id=self._new_id(),
-                scope=turn.scope,
-                place=turn.place,
-                said=without_secrets(turn.text),
-                answered=without_secrets(said),
-                at=turn.at,
-                memory_ids=(*drew_on, *asked_for),
-            )
+        exchange = Exchange(
+            id=self._new_id(),
+            scope=turn.scope,
+            place=turn.place,
+            said=without_secrets(turn.text),
+            answered=without_secrets(said),
+            at=turn.at,
+            memory_ids=(*drew_on, *asked_for),
+            is_private=turn.is_direct,
         )
+        await self._journal.keep(exchange)
+        if self._course is not None:
+            await self._course.keep(exchange)
 
     async def _own_up(self, turn: Turn, stage: Stage) -> None:
         """Say once to each person that no model is at work."""

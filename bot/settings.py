@@ -56,6 +56,11 @@ class Settings(BaseSettings):
     proposal_days: float = Field(default=7, gt=0, validation_alias="TTORI_PROPOSAL_DAYS")
     ranking: str = Field(default=DEFAULT_RANKING.name, validation_alias="TTORI_RANKING")
     prompt_tokens: int = Field(default=12_000, ge=2_000, validation_alias="TTORI_PROMPT_TOKENS")
+    exchange_days: float | None = Field(default=None, gt=0, validation_alias="TTORI_EXCHANGE_DAYS")
+    exchanges: int = Field(default=10_000, ge=1, validation_alias="TTORI_EXCHANGES")
+    session_minutes: float = Field(default=30, gt=0, validation_alias="TTORI_SESSION_MINUTES")
+    calls_a_minute: int = Field(default=15, ge=1, validation_alias="TTORI_CALLS_A_MINUTE")
+    calls_a_day: int = Field(default=1_500, ge=1, validation_alias="TTORI_CALLS_A_DAY")
 
     @field_validator("slack_api_url")
     @classmethod

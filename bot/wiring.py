@@ -11,23 +11,42 @@ from typing import TYPE_CHECKING, Final
 
 from bot.afterthought import Afterthought
 from bot.agent.assistant import Assistant
+from bot.agent.counting import count_talk
 from bot.agent.models import ChosenModel, choose_model
 from bot.agent.prompts import load
+from bot.background import kept_digested, kept_in_course
 from bot.conversation import Conversation
 from bot.doctor import Finding, Health
 from bot.listeners import Services
 from bot.settings import LOCAL_MODEL, Settings, SettingsFault
 from bot.texts import Texts
+from memory.adapters.budgeted_thinker import BudgetedThinker
 from memory.adapters.chroma_index import ChromaIndex
 from memory.adapters.database import open_database
+from memory.adapters.digest_thinker import BACKGROUND, DigestThinker
+from memory.adapters.local_digester import LocalDigester
 from memory.adapters.local_embedder import LocalEmbedder
 from memory.adapters.local_thinker import LocalThinker
 from memory.adapters.model_adviser import ModelAdviser
 from memory.adapters.model_thinker import ModelThinker
 from memory.adapters.sql_archive import SqlArchive
 from memory.adapters.sql_books import SqlPreferences, SqlWriteLog
+from memory.adapters.sql_chronicle import SqlChronicle
 from memory.adapters.sql_journal import SqlJournal
 from memory.adapters.sql_ledger import SqlLedger
+from memory.adapters.topic_thinker import TopicThinker
+from memory.dialogue.buffer import Buffer
+from memory.dialogue.cleaning import Cleaning
+from memory.dialogue.course import Course
+from memory.dialogue.digest import Digesting
+from memory.dialogue.exchanges import FindableExchanges
+from memory.dialogue.limiter import CallBudget
+from memory.dialogue.lookback import Lookback
+from memory.dialogue.nearness import Nearness
+from memory.dialogue.segments import Segments
+from memory.dialogue.sessions import Sessions
+from memory.dialogue.tags import TAGS_AT_MOST
+from memory.dialogue.topics import TopicJudge, TopicWatch
 from memory.erasure import Erasure
 from memory.errors import IndexUnavailable
 from memory.facts.extraction import Extraction
@@ -44,6 +63,8 @@ if TYPE_CHECKING:
     from memory.adapters.gemini_embedder import GeminiEmbedder
 
 INDEX_FOLDER: Final = "index"
+JUDGING_SECONDS: Final = 1.0
+"""How long a turn waits for its topic to be judged by meaning too."""
 GRACE_SECONDS: Final = 2
 """How much earlier the model is stopped than the turn, so that the turn can still say why."""
 
@@ -54,9 +75,11 @@ class Rooms:
 
     ledger: SqlLedger
     journal: SqlJournal
+    chronicle: SqlChronicle
     upkeep: Upkeep
     notebook: Notebook
     erasure: Erasure
+    lookback: Lookback
 
 
 def now() -> datetime:
@@ -77,12 +100,19 @@ async def open_rooms(settings: Settings) -> AsyncIterator[Rooms]:
             await open_database(settings.home, settings.database_url)
         )
         ledger, journal = SqlLedger(database), SqlJournal(database)
+        chronicle = SqlChronicle(database)
         embedder = choose_embedder(settings)
         stack.push_async_callback(embedder.close)
         index = ChromaIndex(settings.home / INDEX_FOLDER)
         stack.push_async_callback(index.close)
         shelf = Shelf(ledger)
-        upkeep = Upkeep(ledger=ledger, index=index, embedder=embedder, shelf=shelf)
+        upkeep = Upkeep(
+            ledger=ledger,
+            index=index,
+            embedder=embedder,
+            shelf=shelf,
+            exchanges=FindableExchanges(chronicle),
+        )
         notebook = Notebook(
             ledger=ledger,
             preferences=SqlPreferences(database),
@@ -110,7 +140,8 @@ async def open_rooms(settings: Settings) -> AsyncIterator[Rooms]:
             clock=now,
         )
         await erasure.resume()
-        yield Rooms(ledger, journal, upkeep, notebook, erasure)
+        lookback = Lookback(chronicle=chronicle, nearness=Nearness(index=index, embedder=embedder))
+        yield Rooms(ledger, journal, chronicle, upkeep, notebook, erasure, lookback)
 
 
 def choose_embedder(settings: Settings) -> LocalEmbedder | GeminiEmbedder:
@@ -137,14 +168,48 @@ def choose_embedder(settings: Settings) -> LocalEmbedder | GeminiEmbedder:
     )
 
 
-def choose_thinker(chosen: ChosenModel) -> LocalThinker | ModelThinker:
-    """What finds facts in messages: the chat model, or rules where there is none."""
+@asynccontextmanager
+async def open_topic_judge(*, patience_seconds: float = 60.0) -> AsyncIterator[TopicJudge]:
+    """The judge of topics. It measures with the local model, whatever memories are found by."""
+    embedder = LocalEmbedder()
+    try:
+        yield TopicJudge(embedder, patience_seconds=patience_seconds)
+    finally:
+        await embedder.close()
+
+
+def choose_topic_thinker(chosen: ChosenModel) -> TopicThinker | None:
+    """What is asked where the judge of topics is not sure; None without a model."""
+    if chosen.is_offline:
+        return None
+    return TopicThinker(
+        model=chosen.model,
+        instructions=load("same_topic").fill(),
+        question=load("same_topic.question").fill,
+    )
+
+
+def choose_thinker(chosen: ChosenModel, budget: CallBudget) -> LocalThinker | BudgetedThinker:
+    """What finds facts in messages: the chat model within its budget, else rules."""
     if chosen.is_offline:
         return LocalThinker()
-    return ModelThinker(
+    model_thinker = ModelThinker(
         model=chosen.model,
         instructions=load("extract").fill(limit=str(MOST_FACTS)),
         question=load("extract.question").fill,
+    )
+    return BudgetedThinker(costly=model_thinker, free=LocalThinker(), budget=budget)
+
+
+def choose_digester(chosen: ChosenModel) -> DigestThinker | None:
+    """What digests exchanges beside the rules: the chat model, if there is one."""
+    if chosen.is_offline:
+        return None
+    limits = {"tags_at_most": str(TAGS_AT_MOST), "facts_at_most": str(MOST_FACTS)}
+    return DigestThinker(
+        model=chosen.model,
+        instructions=load("digest").fill(**limits),
+        question=load("digest.question").fill,
     )
 
 
@@ -199,12 +264,42 @@ async def open_services(
         stack.push_async_callback(chosen.close)
         if not chosen.is_offline:
             rooms.notebook.consult(SecondOpinion(choose_adviser(chosen)))
+        budget = CallBudget(clock=now, a_minute=settings.calls_a_minute, a_day=settings.calls_a_day)
+        count_talk(chosen.model, budget.talk, beside=BACKGROUND)
+        buffer = Buffer(
+            chronicle=rooms.chronicle,
+            digesting=Digesting(
+                chronicle=rooms.chronicle,
+                upkeep=rooms.upkeep,
+                budget=budget,
+                clock=now,
+                local=LocalDigester(),
+                thinker=choose_digester(chosen),
+            ),
+            clock=now,
+        )
+        judge = await stack.enter_async_context(open_topic_judge(patience_seconds=JUDGING_SECONDS))
+        course = Course(
+            segments=Segments(
+                chronicle=rooms.chronicle,
+                watch=TopicWatch(judge, choose_topic_thinker(chosen), may_ask=budget.take_now),
+                new_id=new_id,
+            ),
+            sessions=Sessions(
+                chronicle=rooms.chronicle,
+                new_id=new_id,
+                idle=timedelta(minutes=settings.session_minutes),
+            ),
+            clock=now,
+        )
         conversation = Conversation(
             journal=rooms.journal,
             notebook=rooms.notebook,
+            talks=rooms.lookback,
             assistant=Assistant(
                 model=chosen.model,
                 notebook=rooms.notebook,
+                talks=rooms.lookback,
                 budget_tokens=settings.prompt_tokens,
                 reply_timeout_seconds=settings.reply_timeout_seconds - GRACE_SECONDS,
             ),
@@ -213,14 +308,29 @@ async def open_services(
             reply_timeout_seconds=settings.reply_timeout_seconds,
             is_offline=chosen.is_offline,
             afterthought=Afterthought(
-                Gleaning(extraction=Extraction(choose_thinker(chosen)), notebook=rooms.notebook)
+                Gleaning(
+                    extraction=Extraction(choose_thinker(chosen, budget)), notebook=rooms.notebook
+                ),
+                buffer,
             ),
+            course=course,
         )
+        ttl = settings.exchange_days
+        cleaning = Cleaning(
+            chronicle=rooms.chronicle,
+            upkeep=rooms.upkeep,
+            clock=now,
+            ttl=None if ttl is None else timedelta(days=ttl),
+            most=settings.exchanges,
+        )
+        await stack.enter_async_context(kept_in_course(course, judge))
+        await stack.enter_async_context(kept_digested(buffer, cleaning))
         yield Services(
             conversation=conversation,
             notebook=rooms.notebook,
             erasure=rooms.erasure,
             journal=rooms.journal,
+            talks=rooms.lookback,
             texts=texts,
             clock=now,
             new_id=new_id,

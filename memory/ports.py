@@ -220,7 +220,11 @@ class Adviser(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class VectorEntry:
-    """A row of the vector index: an immutable id, its vector, and what it is (`kind`: "fact")."""
+    """A row of the vector index: an immutable id, its vector, and what it is.
+
+    `kind` is "fact" or "exchange". `type` tells apart within a kind: a fact's `MemoryType`, an
+    exchange's audience (`memory.sharing.audience`).
+    """
 
     id: str
     vector: Vector
@@ -234,6 +238,31 @@ class VectorHit:
 
     id: str
     similarity: float
+
+
+@dataclass(frozen=True, slots=True)
+class FindableText:
+    """A text that is to be found by meaning, beside the memories; `type` is its `VectorEntry`'s."""
+
+    id: str
+    text: str
+    type: str
+
+
+class Findable(Protocol):
+    """What the vector index is to hold beside the memories. Raises `StorageFault`."""
+
+    async def people(self) -> list[Scope]:
+        """Everyone who may have any of it."""
+        ...
+
+    async def ids_of(self, scopes: Collection[Scope]) -> Mapping[Scope, frozenset[str]]:
+        """What the index is to hold of each of these people."""
+        ...
+
+    async def texts(self, scope: Scope, ids: Collection[str]) -> list[FindableText]:
+        """Those of the ids that the index is to hold."""
+        ...
 
 
 class VectorSearch(Protocol):

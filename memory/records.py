@@ -188,7 +188,7 @@ class Exchange:
     """What a person said and what was answered, whole. `place` is an opaque conversation id.
 
     `memory_ids` are the memories that the answer drew on or the person asked to keep; when one of
-    them is forgotten the exchange goes too.
+    them is forgotten the exchange goes too. `is_private`: nobody but the person read along.
     """
 
     id: str
@@ -198,6 +198,7 @@ class Exchange:
     answered: str
     at: datetime
     memory_ids: tuple[str, ...] = ()
+    is_private: bool = True
 
 
 class AutoMode(StrEnum):

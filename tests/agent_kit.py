@@ -10,6 +10,8 @@ from itertools import count
 
 from bot.agent.reply import Reply
 from bot.turn import Language, Turn
+from memory.dialogue.lookback import Asked, Earlier, Found
+from memory.dialogue.matching import keywords, rank
 from memory.errors import FactRejected, MemoryUnknown, Rejection
 from memory.facts.reading import read_fact
 from memory.notebook import AlreadyKnown, Proposed
@@ -26,6 +28,7 @@ from memory.records import (
     SourceKind,
 )
 from memory.search.analyzer import terms
+from memory.sharing import hearing, may_hear
 
 NOW = datetime(2026, 11, 30, 10, tzinfo=UTC)
 SCOPE = Scope("T1", "U1")
@@ -109,6 +112,26 @@ class ListNotes:
     def _proposal(self, change: Change, fact: Fact, source: Source) -> Proposal:
         expires_at = NOW + timedelta(days=7)
         return Proposal(f"p{next(self._numbers)}", SCOPE, change, fact, source, NOW, expires_at)
+
+
+class ListTalks:
+    """The `Talks` port over a list of exchanges, oldest first; keeps what was asked of it."""
+
+    def __init__(self, *exchanges: Exchange, earlier: Earlier | None = None) -> None:
+        self.exchanges = list(exchanges)
+        self.earlier = earlier or Earlier()
+        self.searched: list[Asked] = []
+
+    async def recall(self, asked: Asked) -> Earlier:
+        del asked
+        return self.earlier
+
+    async def search(self, asked: Asked, *, limit: int) -> Found:
+        self.searched.append(asked)
+        heard = hearing(asked.place)
+        here = [each for each in self.exchanges if may_hear(each, heard)]
+        ranked = rank(keywords(asked.text), here)
+        return Found(tuple(each.exchange for each in ranked[:limit]))
 
 
 async def listen(reply: Reply) -> list[str]:

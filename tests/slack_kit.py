@@ -18,6 +18,8 @@ from bot.running import Running
 from bot.texts import Texts
 from bot.turn import Stage, Turn
 from bot.views.home import HomeState
+from memory.dialogue.lookback import Lookback
+from memory.dialogue.nearness import Nearness
 from memory.erasure import Erasure
 from memory.facts.reading import read_fact
 from memory.notebook import Notebook, Proposed, Saved
@@ -27,6 +29,8 @@ from memory.search.retrieval import Retrieval
 from memory.search.upkeep import Upkeep
 from tests.fakes import FakeClock, FakeJournal, FakeLedger, FakeStore, SequentialIds
 from tests.fakes_books import FakeArchive, FakePreferences, FakeWriteLog
+from tests.fakes_dialogue import FakeChronicle
+from tests.fakes_search import FakeEmbedder, FakeVectorIndex
 from tests.slack_double import BOT_ID, BOT_USER, TEAM, TOKEN, SlackDouble, buttons, slack_double
 
 DM: Final = "D1"
@@ -170,6 +174,10 @@ async def open_room() -> AsyncIterator[Room]:
             notebook=notebook,
             erasure=erasure,
             journal=FakeJournal(store),
+            talks=Lookback(
+                chronicle=FakeChronicle(store),
+                nearness=Nearness(index=FakeVectorIndex(), embedder=FakeEmbedder()),
+            ),
             texts=Texts.load(),
             clock=clock,
             new_id=SequentialIds("batch"),

@@ -180,3 +180,21 @@ async def test_the_zone_and_the_time_of_the_message_go_along() -> None:
 
     assert (seen[0].at, seen[0].tz, seen[0].pointer) == (NOW, UTC, "D1/7.5")
     assert isinstance(seen[0].at, datetime)
+
+
+async def test_an_answered_turn_is_gathered_for_the_digest_of_its_person() -> None:
+    class Buffer:
+        def __init__(self) -> None:
+            self.added: list[Scope] = []
+
+        def add(self, scope: Scope) -> None:
+            self.added.append(scope)
+
+    buffer = Buffer()
+    after = Afterthought(Gate(), buffer)
+
+    after.begin(turn("블루밍 들려줘"), RecordingStage())
+    at_once = list(buffer.added)
+    await after.drain(5)
+
+    assert at_once == buffer.added == [SCOPE]

@@ -24,6 +24,7 @@ from memory.errors import DatabaseCorrupt
 from memory.records import Recall, Scope
 from tests.agent_kit import (
     ListNotes,
+    ListTalks,
     listen,
     listen_until_failure,
     memory,
@@ -111,6 +112,7 @@ def assistant(
     return Assistant(
         model=model,
         notebook=notes or ListNotes(),
+        talks=ListTalks(),
         budget_tokens=budget_tokens,
         reply_timeout_seconds=reply_timeout_seconds,
         retry_waits_seconds=retry_waits_seconds,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -10,8 +11,10 @@ from langchain_core.messages import HumanMessage
 
 from bot.agent.briefing import EARLIER_TOKENS, Briefing, Prompt, compose
 from bot.agent.memory_lines import read_lines
+from bot.agent.talk_lines import read_talk_lines
 from bot.agent.tokens import estimate_tokens
-from memory.records import SourceKind
+from memory.dialogue.lookback import Earlier
+from memory.records import Exchange, SourceKind
 from tests.agent_kit import exchange, memory, recollections, turn
 
 AMPLE = 8_000
@@ -143,12 +146,48 @@ def test_what_was_said_is_cut_last_and_keeps_head_and_tail() -> None:
     assert "너무 길어 가운데를 줄임" in cut
 
 
+def test_earlier_talk_stands_between_the_memories_and_what_was_said() -> None:
+    earlier = Earlier(related=(exchange("블루밍 들려줘", "네."),))
+
+    block, said = parts(compose(turn("뭐였지"), Briefing(earlier=earlier), budget_tokens=AMPLE))
+
+    before, _, section = block.partition("\n\n## 관련 이전 대화\n")
+    assert before.endswith("(찾은 기억 없음)")
+    assert section.endswith("\n\n[사람의 말]")
+    assert [each.said for each in read_talk_lines(section)] == ["블루밍 들려줘"]
+    assert said == "뭐였지"
+
+
+def test_the_latest_exchanges_stay_when_earlier_talk_gives_way() -> None:
+    recent = [exchange(f"{number}" * 300, "네") for number in range(5)]
+    earlier = Earlier(related=tuple(exchange("말" * 250, "답" * 200) for _ in range(5)))
+
+    prompt = compose(
+        turn("안녕"), Briefing(recent=recent, earlier=earlier), budget_tokens=size_of_latest(recent)
+    )
+
+    assert len(prompt.messages) == 2 * len(recent) + 1
+    assert read_talk_lines(parts(prompt)[0]) == []
+
+
+def size_of_latest(recent: list[Exchange]) -> int:
+    """A budget that just holds the latest exchanges."""
+    return size(compose(turn("안녕"), Briefing(recent=recent), budget_tokens=AMPLE)) + 60
+
+
 @pytest.mark.parametrize("length", [0, 10, 1_000, 40_000])
 @pytest.mark.parametrize("budget_tokens", [600, 2_000, 12_000])
 def test_the_prompt_keeps_within_its_budget(length: int, budget_tokens: int) -> None:
     briefing = Briefing(
         recollections(*(memory(f"사실 {number}번: {'값' * 150}") for number in range(9))),
-        [exchange("질문" * 200, "답" * 200) for _ in range(9)],
+        [exchange("질문" * 200, "답" * 200) for _ in range(3)],
+        earlier=Earlier(
+            related=tuple(exchange("말" * 250, "답" * 200) for _ in range(5)),
+            tags=("음악",),
+            same_topic=tuple(
+                replace(exchange("말" * 250, "답" * 200), id=f"s{each}") for each in range(20)
+            ),
+        ),
     )
 
     prompt = compose(turn("말" * length), briefing, budget_tokens=budget_tokens)

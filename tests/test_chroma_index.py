@@ -102,6 +102,26 @@ class TestContract:
 
         assert [hit.id for hit in hits] == ["rule"]
 
+    async def test_only_rows_of_a_type_are_found_where_one_is_asked_for(
+        self, index: VectorIndex
+    ) -> None:
+        rows = [
+            VectorEntry("here", NORTH, "exchange", "C1"),
+            VectorEntry("there", EAST, "exchange", "C2"),
+            VectorEntry("alone", EAST, "exchange", ""),
+            VectorEntry("fact", EAST, "fact", "C1"),
+        ]
+        await index.add(ME, rows)
+
+        async def found(of_type: str | None) -> set[str]:
+            hits = await index.nearest(ME, EAST, kind="exchange", limit=9, of_type=of_type)
+            return {hit.id for hit in hits}
+
+        assert await found("C1") == {"here"}
+        assert await found("") == {"alone"}
+        assert await found("C9") == set()
+        assert await found(None) == {"here", "there", "alone"}
+
     async def test_a_known_id_keeps_its_vector(self, index: VectorIndex) -> None:
         await index.add(ME, [entry("a", EAST)])
         await index.add(ME, [entry("a", NORTH), entry("b", UP)])

@@ -336,16 +336,25 @@ def test_of_a_user_of_several_teams_only_the_named_one_is_shown() -> None:
 def test_an_evaluation_as_json_is_one_object_with_the_parts_that_the_files_held(
     tmp_path: Path,
 ) -> None:
-    topics = tmp_path / "topics.jsonl"
-    topics.write_text('{"kind": "topic", "before": [], "message": "x", "expect": "same"}\n')
+    file = tmp_path / "x.jsonl"
+    file.write_text(
+        '{"kind": "topic", "before": [], "message": "x", "expect": "same"}\n{"kind": "riddle"}\n'
+    )
 
-    result = ttori("eval", "--json", str(DATA / "extraction_extra.jsonl"), str(topics))
+    result = ttori("eval", "--json", str(DATA / "extraction_extra.jsonl"), str(file))
 
     told = json.loads(result.stdout)
-    assert set(told) == {"extraction", "not_scored"}
+    assert set(told) == {"extraction", "topic", "not_scored"}
+    assert told["topic"] == {
+        "n": 1,
+        "accuracy": 1.0,
+        "decided": 1.0,
+        "decided_accuracy": 1.0,
+        "wrong": [],
+    }
     assert (told["extraction"]["n"], told["extraction"]["accuracy"]) == (45, 1.0)
-    assert told["not_scored"] == {"topic": 1}
-    assert "Not scored yet: topic (1)" in result.stderr
+    assert told["not_scored"] == {"riddle": 1}
+    assert "Not scored yet: riddle (1)" in result.stderr
 
 
 def test_the_table_shows_accuracy_confusions_and_what_was_wrong(tmp_path: Path) -> None:

@@ -13,11 +13,15 @@ from bot.agent.errors import ModelBroken, ModelTimeout
 from bot.agent.offline_model import OfflineChatModel
 from bot.conversation import Conversation
 from bot.texts import Texts
+from memory.dialogue.lookback import Lookback
+from memory.dialogue.nearness import Nearness
 from memory.facts.extraction import Overheard
 from memory.gleaning import Gleaned
 from memory.records import Proposal, Recall, Recollection, Scope
 from tests.agent_kit import SCOPE, ListNotes, memory, recollections, turn
 from tests.fakes import FakeJournal, SequentialIds
+from tests.fakes_dialogue import FakeChronicle
+from tests.fakes_search import FakeEmbedder, FakeVectorIndex
 from tests.test_assistant import call, scripted
 
 DOG = memory("또리 생일: 10월 27일")
@@ -94,13 +98,23 @@ def conversation(
     is_offline: bool = False,
     seconds: float = 10,
     gleaning: ScriptedGleaning | None = None,
+    chronicle: FakeChronicle | None = None,
 ) -> Conversation:
     notes = notes or ListNotes(DOG)
+    journal = journal or FakeJournal()
+    talks = Lookback(
+        chronicle=chronicle or FakeChronicle(journal.store),
+        nearness=Nearness(index=FakeVectorIndex(), embedder=FakeEmbedder()),
+    )
     return Conversation(
-        journal=journal or FakeJournal(),
+        journal=journal,
         notebook=notes,
+        talks=talks,
         assistant=Assistant(
-            model=model or OfflineChatModel(), notebook=notes, retry_waits_seconds=(0,)
+            model=model or OfflineChatModel(),
+            notebook=notes,
+            talks=talks,
+            retry_waits_seconds=(0,),
         ),
         texts=Texts.load(),
         new_id=SequentialIds(),

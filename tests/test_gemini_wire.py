@@ -23,6 +23,7 @@ from bot.agent.models import choose_model
 from bot.settings import Settings
 from tests.agent_kit import (
     ListNotes,
+    ListTalks,
     exchange,
     listen,
     listen_until_failure,
@@ -74,6 +75,7 @@ async def make_assistant(server: GeminiServer) -> AsyncIterator[MakeAssistant]:
         return Assistant(
             model=chosen.model,
             notebook=notes or ListNotes(),
+            talks=ListTalks(),
             reply_timeout_seconds=timeout_seconds,
             retry_waits_seconds=(0, 0),
         )
@@ -115,7 +117,13 @@ async def test_the_request_carries_rules_block_history_and_tools(
     assert memory("또리 생일은 10월 27일").text in block
     assert said == "또리 생일이 언제야"
     declared = [each["name"] for each in request["tools"][0]["functionDeclarations"]]
-    assert declared == ["save_memory", "search_memory", "list_memories", "forget_memory"]
+    assert declared == [
+        "save_memory",
+        "search_memory",
+        "search_conversations",
+        "list_memories",
+        "forget_memory",
+    ]
 
 
 async def test_thinking_is_minimal_and_no_temperature_is_sent(

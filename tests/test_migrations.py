@@ -16,8 +16,8 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, create_engine, inspect, text
 from sqlalchemy.exc import IntegrityError
 
+from memory.adapters.dialogue_tables import metadata
 from memory.adapters.schema import migrations, revisions, upgrade
-from memory.adapters.tables import metadata
 from memory.errors import DatabaseTooNew
 
 REVISIONS = [
@@ -190,6 +190,23 @@ def test_an_older_database_keeps_what_it_holds(connection: Connection) -> None:
     upgrade(connection)
 
     assert connection.execute(text("SELECT key, team FROM claims")).all() == [("kept", None)]
+
+
+def test_older_exchanges_may_be_heard_where_they_were_said(connection: Connection) -> None:
+    run(connection, "upgrade", "0002")
+    for id_, place in (("dm", "T1/D1"), ("channel", "T1/C1/1700000000.000100"), ("odd", "D1")):
+        connection.execute(
+            text(
+                "INSERT INTO exchanges (id, team, user, place, said, answered, at)"
+                " VALUES (:id, 'T1', 'U1', :place, '안녕', '네!', '2026')"
+            ),
+            {"id": id_, "place": place},
+        )
+
+    upgrade(connection)
+
+    found = connection.execute(text("SELECT id, audience, digested_at FROM exchanges")).all()
+    assert found == [("dm", "", None), ("channel", "C1", None), ("odd", "", None)]
 
 
 def test_postgresql_is_told_of_the_same_tables() -> None:

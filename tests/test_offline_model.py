@@ -11,7 +11,7 @@ from bot.agent.offline_model import OfflineChatModel
 from bot.agent.toolbox import Toolbox
 from memory.errors import Rejection
 from memory.records import Change, Exchange
-from tests.agent_kit import ListNotes, exchange, listen, memory, recollections, turn
+from tests.agent_kit import ListNotes, ListTalks, exchange, listen, memory, recollections, turn
 
 BIRTHDAY = memory("또리 생일은 10월 27일")
 MOCHA = memory("모카 생일은 3월 2일")
@@ -24,7 +24,9 @@ async def answer(
     briefing: Briefing | None = None,
     channel: str = "D1",
 ) -> str:
-    assistant = Assistant(model=OfflineChatModel(), notebook=notes or ListNotes())
+    assistant = Assistant(
+        model=OfflineChatModel(), notebook=notes or ListNotes(), talks=ListTalks()
+    )
     reply = assistant.reply(turn(text, channel=channel), briefing or Briefing())
     return "".join(await listen(reply))
 
@@ -32,7 +34,9 @@ async def answer(
 async def proposals_for(
     text: str, *, recent: list[Exchange] | None = None, notes: ListNotes | None = None
 ) -> list[tuple[Change, str]]:
-    assistant = Assistant(model=OfflineChatModel(), notebook=notes or ListNotes())
+    assistant = Assistant(
+        model=OfflineChatModel(), notebook=notes or ListNotes(), talks=ListTalks()
+    )
     reply = assistant.reply(turn(text), Briefing(recent=recent or []))
     await listen(reply)
     return [(each.change, each.fact.text) for each in reply.proposals]
@@ -327,7 +331,7 @@ async def test_without_tools_it_calls_none() -> None:
 
 
 async def test_the_stream_and_the_whole_answer_are_the_same() -> None:
-    model = OfflineChatModel().bind_tools(Toolbox(ListNotes()).tools())
+    model = OfflineChatModel().bind_tools(Toolbox(ListNotes(), ListTalks()).tools())
     for text in ("안녕", "모카 생일은 3월 2일이야 기억해줘"):
         messages: list[BaseMessage] = [HumanMessage(text)]
 

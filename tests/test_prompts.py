@@ -12,20 +12,26 @@ from bot.agent.prompts import Prompt, PromptFault, load, load_phrases
 from bot.agent.toolbox import Toolbox
 from bot.turn import Language
 from memory.records import MemoryType, SourceKind
-from tests.agent_kit import ListNotes, memory, recollections, turn
+from tests.agent_kit import ListNotes, ListTalks, memory, recollections, turn
 
 NAMES_IN_CODE = {
-    "system": {"heading", "channel"},
-    "memory_block": {"heading", "now", "zone", "place", "memories", "said_heading"},
+    "system": {"heading", "channel", "related"},
+    "memory_block": {"heading", "now", "zone", "place", "memories", "talk", "said_heading"},
     "save_memory": set[str](),
     "save_memory.content": set[str](),
     "search_memory": {"heading"},
     "search_memory.query": set[str](),
+    "search_conversations": {"limit", "related"},
+    "search_conversations.query": set[str](),
     "list_memories": {"limit"},
+    "digest": {"tags_at_most", "facts_at_most"},
+    "digest.question": {"exchanges", "tags"},
     "extract": {"limit"},
     "extract.question": {"known", "said"},
     "judge": set[str](),
     "judge.question": {"known", "told"},
+    "same_topic": set[str](),
+    "same_topic.question": {"before", "message"},
     "forget_memory": set[str](),
     "forget_memory.query": set[str](),
 }
@@ -73,11 +79,12 @@ def test_the_system_prompt_is_filled_whole() -> None:
 
 
 def test_each_tool_and_each_argument_is_described() -> None:
-    tools = Toolbox(ListNotes()).tools()
+    tools = Toolbox(ListNotes(), ListTalks()).tools()
 
     assert [each.name for each in tools] == [
         "save_memory",
         "search_memory",
+        "search_conversations",
         "list_memories",
         "forget_memory",
     ]

@@ -29,7 +29,7 @@ def test_every_key_that_the_code_spells_out_exists() -> None:
         key
         for file in SOURCES.rglob("*.py")
         for key in re.findall(
-            r'"((?:card|list|command|sources|failure|talk|prompts|form|home|history|button|auto|stats|purge|erase|export|import|shortcut)\.[a-z_]+)"',
+            r'"((?:card|list|command|sources|failure|talk|prompts|form|home|history|button|auto|stats|purge|erase|export|import|shortcut|talks)\.[a-z_]+)"',
             file.read_text(encoding="utf-8"),
         )
         if not key.endswith("_")

@@ -5,14 +5,16 @@ from __future__ import annotations
 import inspect
 import logging
 from dataclasses import replace
-from datetime import UTC
+from datetime import UTC, timedelta
 from typing import Any
 
 import pytest
 from langchain.tools import ToolRuntime
 from langchain_core.messages import ToolMessage
 
+from bot.agent.asking import Talks
 from bot.agent.memory_lines import read_lines
+from bot.agent.talk_lines import read_talk_lines
 from bot.agent.tokens import estimate_tokens
 from bot.agent.toolbox import (
     FOUND_AT_MOST,
@@ -25,8 +27,8 @@ from bot.agent.toolbox import (
 from bot.turn import Turn
 from memory.errors import Rejection
 from memory.notebook import AlreadyKnown, Notebook, Proposed
-from memory.records import Change, Fact, Scope, Source, SourceKind
-from tests.agent_kit import NOW, SCOPE, ListNotes, memory, turn
+from memory.records import Change, Exchange, Fact, Scope, Source, SourceKind
+from tests.agent_kit import NOW, SCOPE, ListNotes, ListTalks, exchange, memory, turn
 
 BIRTHDAY = "또리 생일은 10월 27일"
 
@@ -37,7 +39,16 @@ def work_for(message: Turn) -> TurnWork:
 
 async def call(notes: Notes, name: str, work: TurnWork, **arguments: str) -> str:
     """Call a tool as the agent does; returns what the model is told."""
-    tools = {each.name: each for each in Toolbox(notes).tools()}
+    return await use(Toolbox(notes, ListTalks()), name, work, **arguments)
+
+
+async def search_talks(talks: Talks, work: TurnWork, query: str) -> str:
+    """Search conversations as the agent does; returns what the model is told."""
+    return await use(Toolbox(ListNotes(), talks), "search_conversations", work, query=query)
+
+
+async def use(toolbox: Toolbox, name: str, work: TurnWork, **arguments: str) -> str:
+    tools = {each.name: each for each in toolbox.tools()}
     runtime: Any = ToolRuntime(
         state={"messages": []},
         context=work,
@@ -257,3 +268,55 @@ def test_the_tools_can_reach_no_door_to_a_write() -> None:
 
     assert reachable == {"propose", "propose_forgetting", "recall", "listing", "count"}
     assert reachable <= {name for name, _ in inspect.getmembers(Notebook)}
+
+
+def numbered(minute: int, said: str) -> Exchange:
+    """An exchange of its own id, later than those with smaller numbers."""
+    first = exchange(said, "답" * 900)
+    return replace(first, id=f"x{minute}", at=first.at + timedelta(minutes=minute))
+
+
+async def test_search_conversations_gives_what_holds_the_keywords_in_the_order_of_time() -> None:
+    talks = ListTalks(
+        numbered(1, "비트코인 1억 넘었대"),
+        numbered(2, "오늘 날씨 어때?"),
+        numbered(3, "비트코인 살까?"),
+    )
+
+    told = await search_talks(talks, work_for(turn("비트코인 얘기 했었지?")), "비트코인")
+
+    assert told.startswith("찾은 이전 대화 2개:")
+    assert [each.said for each in read_talk_lines(told)] == [
+        "비트코인 1억 넘었대",
+        "비트코인 살까?",
+    ]
+
+
+async def test_search_conversations_asks_for_the_person_and_the_place_of_the_turn() -> None:
+    talks, message = ListTalks(), turn("비트코인?", channel="C1")
+
+    await search_talks(talks, work_for(message), "비트코인")
+
+    (asked,) = talks.searched
+    assert (asked.scope, asked.place, asked.conversation) == (SCOPE, message, message.place)
+
+
+@pytest.mark.parametrize(("channel", "told"), [("D1", "찾지 못했"), ("C1", "DM에서 답하겠다")])
+async def test_search_conversations_says_when_it_finds_nothing_here(
+    channel: str, told: str
+) -> None:
+    talks = ListTalks(exchange("비트코인 비밀", "네.")) if channel == "C1" else ListTalks()
+
+    answer = await search_talks(talks, work_for(turn("비트코인?", channel=channel)), "비트코인")
+
+    assert told in answer
+    assert "비밀" not in answer
+
+
+async def test_long_conversations_do_not_flood_a_result() -> None:
+    talks = ListTalks(*(numbered(each, f"비트코인 {'말' * 900} {each}") for each in range(9)))
+
+    told = await search_talks(talks, work_for(turn("비트코인?")), "비트코인")
+
+    assert estimate_tokens(told) <= RESULT_TOKENS + 20
+    assert read_talk_lines(told)

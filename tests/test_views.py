@@ -10,13 +10,15 @@ import pytest
 
 from bot.texts import Texts
 from bot.turn import Language
-from bot.views import cards, home, housekeeping, lists, modals, sources, timeline, transfer
+from bot.views import cards, home, housekeeping, lists, modals, sources, talks, timeline, transfer
 from bot.views import help as help_page
 from bot.views.blocks import Message, Reader, escape
+from memory.dialogue.lookback import Found
 from memory.facts.reading import read_fact
 from memory.notebook import AlreadyKnown, Saved
 from memory.records import (
     Change,
+    Exchange,
     Fact,
     Memory,
     Proposal,
@@ -72,12 +74,14 @@ def walk(value: object) -> Iterator[Mapping[str, object]]:
             yield from walk(item)
 
 
+TALK = Exchange("x", Scope("T1", "U1"), "T1/D1", WILD, WILD, datetime(2026, 11, 1, tzinfo=UTC))
 ALL_VIEWS = {
     "card": cards.card(TEXTS, Language.KOREAN, proposal(Change.UPDATE, WILD, WILD)),
     "saved": cards.answered(TEXTS, Language.KOREAN, Saved(memory(WILD))),
     "known": cards.answered(TEXTS, Language.KOREAN, AlreadyKnown(memory(WILD))),
     "list": lists.listing(TEXTS, KO, page(1, text=WILD)),
     "search": lists.search(TEXTS, KO, WILD, Recall((Recollection(memory(WILD), 1.0),))),
+    "talks": talks.search(TEXTS, KO, WILD, Found((TALK,))),
     "nothing": lists.nothing(TEXTS, KO, WILD),
     "choice": lists.choice(TEXTS, KO, lists.Asked.FORGET, [memory(WILD)], is_guess=False),
     "history": timeline.history(TEXTS, KO, [memory(WILD)]),

@@ -17,6 +17,7 @@ from langchain_core.runnables import RunnableConfig
 from langchain_core.tools import BaseTool
 from langgraph.errors import GraphRecursionError
 
+from bot.agent.asking import Talks
 from bot.agent.briefing import Briefing, compose
 from bot.agent.errors import ModelBroken, ModelFailed, ModelRefused
 from bot.agent.model_calls import CALLS_AT_MOST, PatientCalls
@@ -49,11 +50,12 @@ class Assistant:
         *,
         model: BaseChatModel,
         notebook: Notes,
+        talks: Talks,
         budget_tokens: int = BUDGET_TOKENS,
         reply_timeout_seconds: float = REPLY_TIMEOUT_SECONDS,
         retry_waits_seconds: Sequence[float] = RETRY_WAITS_SECONDS,
     ) -> None:
-        tools = Toolbox(notebook).tools()
+        tools = Toolbox(notebook, talks).tools()
         system_prompt = write_system_prompt()
         self._reply_timeout_seconds = reply_timeout_seconds
         self._budget_tokens = budget_tokens - _fixed_tokens(system_prompt, tools)
@@ -140,7 +142,9 @@ def write_system_prompt() -> str:
     """The system prompt, the same for every turn."""
     phrases = load_phrases("phrases")
     return load("system").fill(
-        heading=phrases["block"]["heading"].text, channel=phrases["place"]["channel"].text
+        heading=phrases["block"]["heading"].text,
+        channel=phrases["place"]["channel"].text,
+        related=phrases["talk"]["related"].text,
     )
 
 

@@ -1,17 +1,18 @@
-"""The prompt of one turn: earlier talk, the block of memories, and what the person said.
+"""The prompt of one turn: the latest talk, a block of what was found, and what the person said.
 
 The whole prompt keeps within a budget of tokens. What gives way, in this order:
 
     1 the middles of earlier messages that are longer than EARLIER_TOKENS
-    2 the oldest exchanges
-    3 the memories that rank lowest
-    4 the middle of what the person said, with a notice in its place
+    2 the sections of earlier talk, in the order that `bot.agent.talk_lines` tells
+    3 the oldest of the latest exchanges
+    4 the memories that rank lowest
+    5 the middle of what the person said, with a notice in its place
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, tzinfo
 from typing import Final
 
@@ -19,8 +20,10 @@ from langchain_core.messages import AIMessage, AnyMessage, HumanMessage
 
 from bot.agent.memory_lines import write_lines
 from bot.agent.prompts import load, load_phrases
+from bot.agent.talk_lines import write_sections, write_time
 from bot.agent.tokens import MESSAGE_TOKENS, cut_middle, estimate_tokens
 from bot.turn import Turn
+from memory.dialogue.lookback import Earlier
 from memory.records import Exchange, Recollection
 from memory.sharing import Place, speakable
 
@@ -32,13 +35,15 @@ _LEAST_SAID_TOKENS: Final = 200
 class Briefing:
     """What the model is told before it speaks.
 
-    `recall` are the memories found for this message, best first; `recent` the earlier exchanges of
-    this place, oldest first; `zone` the person's time zone.
+    `recall` are the memories found for this message, best first; `recent` the latest exchanges of
+    this place, oldest first; `earlier` what else was talked about, of which the sections are made
+    (its own `recent` is not looked at); `zone` the person's time zone.
     """
 
     recall: Sequence[Recollection] = ()
     recent: Sequence[Exchange] = ()
     zone: tzinfo = UTC
+    earlier: Earlier = field(default_factory=Earlier)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,7 @@ def compose(turn: Turn, briefing: Briefing, *, budget_tokens: int) -> Prompt:
     """Put the prompt together. Memories that may not be spoken in this place are left out.
 
     The person's message always enters, with at least its head and tail. The last message has two
-    text blocks: the block of memories, and what was said.
+    text blocks: the block of what was found, and what was said.
     """
     speakable_here = [each for each in briefing.recall if speakable(each.memory, turn)]
     left = budget_tokens - MESSAGE_TOKENS - estimate_tokens(write_block(turn, "", briefing.zone))
@@ -65,26 +70,30 @@ def compose(turn: Turn, briefing: Briefing, *, budget_tokens: int) -> Prompt:
     )
     left -= estimate_tokens(lines)
     all_fit = count == len(speakable_here)
-    earlier = _earlier(briefing.recent, left, notice) if all_fit else []
+    latest, left = _latest(briefing.recent, left, notice) if all_fit else ([], 0)
+    sections = write_sections(briefing.earlier, briefing.zone, limit_tokens=left - 2)
     last = HumanMessage(
         content=[
-            {"type": "text", "text": write_block(turn, lines, briefing.zone)},
+            {"type": "text", "text": write_block(turn, lines, briefing.zone, sections)},
             {"type": "text", "text": said},
         ]
     )
-    return Prompt((*earlier, last), tuple(speakable_here[:count]))
+    return Prompt((*latest, last), tuple(speakable_here[:count]))
 
 
-def write_block(turn: Turn, lines: str, zone: tzinfo) -> str:
-    """The block that stands before what was said; `lines` are the memories' ("" for none)."""
+def write_block(turn: Turn, lines: str, zone: tzinfo, sections: str = "") -> str:
+    """The block that stands before what was said.
+
+    `lines` are the memories' and `sections` those of earlier talk; each is "" for none.
+    """
     block = load_phrases("phrases")["block"]
-    now = turn.at.astimezone(zone)
     return load("memory_block").fill(
         heading=block["heading"].text,
-        now=f"{now:%Y-%m-%d %H:%M} ({_WEEKDAYS[now.weekday()]})",
+        now=write_time(turn.at, zone),
         zone=str(zone),
         place=name_place(turn),
         memories=lines or block["none"].text,
+        talk=f"\n{sections}\n" if sections else "",
         said_heading=block["said_heading"].text,
     )
 
@@ -94,10 +103,8 @@ def name_place(place: Place) -> str:
     return load_phrases("phrases")["place"]["direct" if place.is_direct else "channel"].text
 
 
-_WEEKDAYS: Final = ("월", "화", "수", "목", "금", "토", "일")
-
-
-def _earlier(recent: Sequence[Exchange], left: int, notice: str) -> list[AnyMessage]:
+def _latest(recent: Sequence[Exchange], left: int, notice: str) -> tuple[list[AnyMessage], int]:
+    """The newest exchanges that fit, and the tokens left; none are left when not all fit."""
     kept: list[AnyMessage] = []
     for exchange in reversed(recent):
         if not (exchange.said.strip() and exchange.answered.strip()):
@@ -106,6 +113,6 @@ def _earlier(recent: Sequence[Exchange], left: int, notice: str) -> list[AnyMess
         answered = cut_middle(exchange.answered, EARLIER_TOKENS, notice)
         left -= estimate_tokens(said) + estimate_tokens(answered) + 2 * MESSAGE_TOKENS
         if left < 0:
-            break
+            return kept, 0
         kept[:0] = [HumanMessage(said), AIMessage(answered)]
-    return kept
+    return kept, left

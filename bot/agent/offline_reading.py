@@ -12,6 +12,7 @@ from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, ToolMe
 
 from bot.agent.memory_lines import read_lines
 from bot.agent.prompts import load_phrases
+from bot.agent.talk_lines import Spoken, is_course, read_talk_lines
 from bot.turn import Language
 
 _HANGUL: Final = re.compile(r"[가-힣ㄱ-ㅎㅏ-ㅣ]")
@@ -37,6 +38,19 @@ class Result:
         return read_lines(self.text)
 
     @property
+    def is_of_talk(self) -> bool:
+        """Whether it is the answer to a search of earlier talk."""
+        return any(
+            self.means(each)
+            for each in ("talk_found", "talk_near", "talk_nothing", "talk_nothing_here")
+        )
+
+    @property
+    def talk(self) -> Sequence[Spoken]:
+        """The exchanges of earlier talk that it lists."""
+        return read_talk_lines(self.text)
+
+    @property
     def quoted(self) -> str:
         """The text of the one memory that it quotes at its end; "" when it quotes none."""
         found = re.search(r'"(?:[^"\\]|\\.)*"$', self.text)
@@ -54,7 +68,8 @@ class Heard:
 
     `known` are the memories of the block, best first; `earlier` what the person said before, the
     latest first; `answered_before` the answer to the latest, "" when there was none; `results` what
-    tools answered since.
+    tools answered since. `talk` are the exchanges of the block's sections, and `is_course` that
+    they show how a thing changed.
     """
 
     said: str
@@ -63,6 +78,8 @@ class Heard:
     earlier: Sequence[str]
     answered_before: str
     results: Sequence[Result]
+    talk: Sequence[Spoken] = ()
+    is_course: bool = False
 
     @property
     def said_before(self) -> str:
@@ -98,6 +115,8 @@ def read_messages(messages: Sequence[BaseMessage]) -> Heard:
             (str(each.text) for each in reversed(earlier) if isinstance(each, AIMessage)), ""
         ),
         results=[Result(str(each.text)) for each in since if isinstance(each, ToolMessage)],
+        talk=read_talk_lines(block),
+        is_course=is_course(block),
     )
 
 

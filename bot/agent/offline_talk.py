@@ -9,9 +9,11 @@ from typing import Final
 from bot.agent.offline_answers import choose_lines, phrase, related_lines
 from bot.agent.offline_questions import Question, read_question, resolve
 from bot.agent.offline_reading import Heard, Result
+from bot.agent.offline_recall import asks_again, choose_talk, tell_talk
 from bot.agent.offline_reference import chosen_line, talked_of, told_before, told_when_asked
 from bot.agent.offline_small_talk import small_talk
 from bot.agent.prompts import load_phrases
+from memory.dialogue.cues import looks_back
 from memory.facts.hangul import has_hangul
 from memory.facts.own_words import own_words
 from memory.facts.policy import read_wish
@@ -34,7 +36,7 @@ class Call:
 def decide(heard: Heard, tools: frozenset[str]) -> str | list[Call]:
     """The answer to say, or the tools to call for it first, none but those offered."""
     if heard.results:
-        return _tell_results(heard)
+        return _look_further(heard, tools) or _tell_results(heard)
     action = _act(heard)
     if isinstance(action, list) and not all(call.tool in tools for call in action):
         return _say(heard, "only_memory")
@@ -91,6 +93,8 @@ def _forget(heard: Heard, wish: Forget) -> str | list[Call]:
 
 
 def _look_up(heard: Heard, wish: Ask | History) -> str | list[Call]:
+    if heard.answered_before and asks_again(heard.said):
+        return _say(heard, "again", answered=heard.answered_before)
     question = _question(heard)
     if isinstance(wish, History) and not wish.query:
         return _say(heard, "history_what")
@@ -107,6 +111,24 @@ def _question(heard: Heard) -> Question:
     wish = read_message(heard.said)
     asked = wish.query if isinstance(wish, History) else heard.said[-_LONG_MESSAGES_END_CHARS:]
     return resolve(asked, heard.earlier)
+
+
+def _look_further(heard: Heard, tools: frozenset[str]) -> str | list[Call]:
+    """What earlier talk says to a question that no memory answers; "" when it says nothing."""
+    if not looks_back(heard.said) or not isinstance(read_message(heard.said), Ask | History):
+        return ""
+    found = [line for result in heard.results for line in result.lines]
+    if choose_lines(heard.said, [*heard.known, *found]):
+        return ""
+    searched = [each for each in heard.results if each.is_of_talk]
+    spoken = choose_talk(
+        heard.said, [*heard.talk, *(line for each in searched for line in each.talk)]
+    )
+    if spoken:
+        return tell_talk(heard.said, spoken, heard.language, is_course=heard.is_course)
+    if searched or "search_conversations" not in tools:
+        return ""
+    return [Call("search_conversations", {"query": heard.said})]
 
 
 def _tell_results(heard: Heard) -> str:
@@ -172,6 +194,8 @@ _TELL: Final[dict[str, Callable[[Heard, Result], str]]] = {
     "listed": _tell_listed,
     "nothing_found": _tell_nothing,
     "nothing_here": _tell_nothing,
+    "talk_nothing": _tell_nothing,
+    "talk_nothing_here": _tell_nothing,
 }
 
 

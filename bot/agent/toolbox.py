@@ -14,9 +14,11 @@ from langchain.tools import ToolRuntime
 from langchain_core.tools import BaseTool, StructuredTool
 from pydantic import Field, create_model
 
+from bot.agent.asking import Talks, asked
 from bot.agent.memory_lines import quote, write_lines
 from bot.agent.prompts import load, load_phrases
 from bot.agent.speech import Speech
+from bot.agent.talk_lines import write_talk_lines
 from bot.turn import Turn
 from memory.errors import FactRejected, MemoryUnknown, Rejection
 from memory.facts.reading import read_fact
@@ -36,6 +38,7 @@ from memory.sharing import pointer, speakable
 
 FOUND_AT_MOST: Final = 5
 LISTED_AT_MOST: Final = 20
+TALKS_AT_MOST: Final = 8
 RESULT_TOKENS: Final = 1_500
 """What the memories in one tool result may take of the model's attention."""
 
@@ -116,16 +119,22 @@ Runtime = ToolRuntime[TurnWork, AgentState[None]]
 class Toolbox:
     """Makes the tools. One instance serves all turns: each call brings its own `TurnWork`."""
 
-    def __init__(self, notebook: Notes) -> None:
+    def __init__(self, notebook: Notes, talks: Talks) -> None:
         self._notebook = notebook
+        self._talks = talks
         self._say = load_phrases("phrases")["result"]
 
     def tools(self) -> list[BaseTool]:
         """The tools with their descriptions from the prompt files."""
-        heading = load_phrases("phrases")["block"]["heading"].text
+        phrases = load_phrases("phrases")
+        heading, related = phrases["block"]["heading"].text, phrases["talk"]["related"].text
+        search_conversations = load("search_conversations").fill(
+            limit=str(TALKS_AT_MOST), related=related
+        )
         return [
             _tool(self.save_memory, load("save_memory").fill(), ("content",)),
             _tool(self.search_memory, load("search_memory").fill(heading=heading), ("query",)),
+            _tool(self.search_conversations, search_conversations, ("query",)),
             _tool(self.list_memories, load("list_memories").fill(limit=str(LISTED_AT_MOST)), ()),
             _tool(self.forget_memory, load("forget_memory").fill(), ("query",)),
         ]
@@ -158,6 +167,18 @@ class Toolbox:
         if not found:
             return self._nothing(work)
         return self._show(work, found, "found")
+
+    async def search_conversations(self, query: str, runtime: Runtime) -> str:
+        """Search earlier talk; the exchanges that may be heard here, in the order of time."""
+        work = runtime.context
+        found = await self._talks.search(asked(work.turn, query), limit=TALKS_AT_MOST)
+        lines, count = write_talk_lines(found.exchanges, work.zone, limit_tokens=RESULT_TOKENS)
+        log.info("[agent] tool search_conversations → found=%d", count)
+        if not count:
+            is_direct = work.turn.is_direct
+            return self._say["talk_nothing" if is_direct else "talk_nothing_here"].fill()
+        heading = self._say["talk_near" if found.by_meaning else "talk_found"]
+        return f"{heading.fill(count=str(count))}\n{lines}"
 
     async def list_memories(self, runtime: Runtime) -> str:
         """List; the newest lines that may be spoken here, and how many there are."""

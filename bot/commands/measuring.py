@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -76,11 +76,20 @@ def eval_(
 
 
 async def _score(examples: Sequence[Example], rankings: Sequence[Ranking] | None) -> Evaluation:
-    if not any(example.kind in FINDING_KINDS for example in examples):
-        return await evaluate(examples, RULES)
-    chosen = rankings or [RANKINGS[read_settings().ranking]]
-    async with _embedder(examples) as embedder:
-        return await evaluate(examples, [finding_scorer(embedder, chosen), *RULES])
+    kinds = {example.kind for example in examples}
+    scorers = [*RULES]
+    async with AsyncExitStack() as stack:
+        if not kinds.isdisjoint(FINDING_KINDS):
+            chosen = rankings or [RANKINGS[read_settings().ranking]]
+            embedder = await stack.enter_async_context(_embedder(examples))
+            scorers.insert(0, finding_scorer(embedder, chosen))
+        if "topic" in kinds:
+            from bot import wiring  # noqa: PLC0415  (heavy)
+            from memory.topic_scoring import topic_scorer  # noqa: PLC0415  (heavy)
+
+            judge = await stack.enter_async_context(wiring.open_topic_judge())
+            scorers.append(topic_scorer(judge))
+        return await evaluate(examples, scorers)
 
 
 async def _compare(examples: Sequence[Example]) -> Comparison:

@@ -10,6 +10,7 @@ from bot.listeners.exports import export
 from bot.listeners.finding import find, versions
 from bot.listeners.forms import Opening
 from bot.listeners.importing import offer_import
+from bot.listeners.searching import search_memories
 from bot.listeners.services import Asker, Services
 from bot.listeners.showing import page_at
 from bot.listeners.words import Command, Word, read_auto
@@ -68,8 +69,7 @@ async def _unknown(services: Services, asker: Asker, word: str) -> Message:
 async def _search(services: Services, asker: Asker, query: str) -> Message:
     if not query:
         return help_page.hint(services.texts, asker.reader.language, "command.search_what")
-    recall = await services.notebook.recall(asker.scope, query, limit=lists.SEARCHED)
-    return lists.search(services.texts, asker.reader, query, recall)
+    return await search_memories(services, asker, query)
 
 
 async def _add(services: Services, asker: Asker, text: str) -> Message:

@@ -8,6 +8,7 @@ from typing import Protocol
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.abilities import Abilities
+from bot.agent.asking import Talks
 from bot.listeners.homes import ShownHomes
 from bot.listeners.languages import Readers
 from bot.listeners.threads import FollowedThreads
@@ -44,6 +45,7 @@ class Services:
     notebook: Notebook
     erasure: Erasure
     journal: Journal
+    talks: Talks
     texts: Texts
     clock: Clock
     new_id: NewId

@@ -24,6 +24,8 @@ class Action(StrEnum):
     FORGET = "memory_forget"
     HISTORY = "memory_history"
     SOURCES = "memory_sources"
+    SEARCH_MEMORIES = "memory_search_memories"
+    SEARCH_TALKS = "memory_search_conversations"
     LIST_NEWER = "memory_list_newer"
     LIST_OLDER = "memory_list_older"
     HOME_NEWER = "memory_home_newer"

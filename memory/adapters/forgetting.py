@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, TypeAlias
 
-from sqlalchemy import ColumnElement, Row, Table, case, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Row, Table, case, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from memory.adapters.exchange_rows import delete_exchanges
 from memory.adapters.rows import NO_CONTENT, EventKind, owned
 from memory.adapters.tables import (
     events,
@@ -146,7 +147,7 @@ async def _delete_exchanges(
     for row in await connection.execute(everything):
         if traces.are_in(row.said, row.answered):
             doomed.add(row.id)
-    await connection.execute(delete(exchanges).where(mine, exchanges.c.id.in_(doomed)))
+    await delete_exchanges(connection, scope, doomed)
 
 
 async def _empty_log(

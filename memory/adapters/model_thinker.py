@@ -11,6 +11,7 @@ from typing import Final
 from langchain_core.language_models import BaseChatModel
 from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
 
+from memory.adapters.digest_thinker import BACKGROUND
 from memory.errors import ThinkerUnavailable
 
 PATIENCE_SECONDS: Final = 20.0
@@ -59,7 +60,7 @@ class ModelThinker:
     async def _ask(self, messages: list[BaseMessage]) -> AIMessage:
         for attempt in range(1, _ATTEMPTS + 1):
             try:
-                return await self._model.ainvoke(messages)
+                return await self._model.ainvoke(messages, {"tags": [BACKGROUND]})
             except Exception as error:  # every provider's client has its own exceptions
                 if attempt == _ATTEMPTS:
                     kind = type(error).__name__

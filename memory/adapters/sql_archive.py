@@ -9,6 +9,7 @@ from sqlalchemy import delete, insert, select, union, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from memory.adapters.database import Database
+from memory.adapters.dialogue_tables import sessions, tag_weights, topics
 from memory.adapters.rows import owned
 from memory.adapters.tables import (
     claims,
@@ -22,7 +23,17 @@ from memory.adapters.tables import (
 )
 from memory.records import Scope
 
-_KEPT: Final = (memories, proposals, events, exchanges, preferences, write_log)
+_KEPT: Final = (
+    memories,
+    proposals,
+    events,
+    exchanges,
+    topics,
+    sessions,
+    tag_weights,
+    preferences,
+    write_log,
+)
 
 
 class SqlArchive:
@@ -66,7 +77,8 @@ class SqlArchive:
 
 
 async def _delete_rows(connection: AsyncConnection, scope: Scope) -> None:
-    await connection.execute(delete(exchanges).where(owned(exchanges, scope)))
+    for table in (exchanges, topics, sessions, tag_weights):
+        await connection.execute(delete(table).where(owned(table, scope)))
     await connection.execute(delete(write_log).where(owned(write_log, scope)))
     await connection.execute(delete(preferences).where(owned(preferences, scope)))
     await connection.execute(delete(claims).where(owned(claims, scope)))

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, insert, select, union_all
+from sqlalchemy import delete, insert, select
 
 from memory.adapters.database import Database, RowExists
-from memory.adapters.rows import owned, select_by_id
-from memory.adapters.tables import (
-    claims,
-    erasures,
-    exchange_memories,
-    exchanges,
-    memories,
-    proposals,
-)
+from memory.adapters.exchange_rows import insert_exchange, read_exchanges
+from memory.adapters.rows import owned
+from memory.adapters.tables import claims, exchanges
 from memory.ports import CLAIM_DAYS, LASTING_CLAIM
 from memory.records import Exchange, Scope
 
@@ -45,42 +39,8 @@ class SqlJournal:
 
     async def keep(self, exchange: Exchange) -> None:
         """Keep an exchange, unless what it names has been forgotten or all has been erased."""
-        scope, named = exchange.scope, exchange.memory_ids
-        forgotten = union_all(
-            *(
-                select_by_id(table, scope, named, table.c.id).where(
-                    table.c.forgotten_at.is_not(None)
-                )
-                for table in (memories, proposals)
-            )
-        )
-        erased = select(erasures.c.erased_at).where(
-            owned(erasures, scope), erasures.c.erased_at >= exchange.at
-        )
         async with self._database.writing() as connection:
-            if named and (await connection.execute(forgotten)).first():
-                return
-            if (await connection.execute(erased)).first():
-                return
-            await connection.execute(
-                insert(exchanges).values(
-                    id=exchange.id,
-                    team=scope.team,
-                    user=scope.user,
-                    place=exchange.place,
-                    said=exchange.said,
-                    answered=exchange.answered,
-                    at=exchange.at,
-                )
-            )
-            if named:
-                await connection.execute(
-                    insert(exchange_memories),
-                    [
-                        {"exchange_id": exchange.id, "position": position, "memory_id": memory_id}
-                        for position, memory_id in enumerate(named)
-                    ],
-                )
+            await insert_exchange(connection, exchange)
 
     async def latest(self, scope: Scope, place: str, limit: int) -> list[Exchange]:
         """List the person's latest exchanges in this place, oldest first."""
@@ -91,16 +51,4 @@ class SqlJournal:
             .limit(limit)
         )
         async with self._database.reading() as connection:
-            rows = (await connection.execute(newest_first)).all()
-            named: dict[str, list[str]] = {row.id: [] for row in rows}
-            naming = (
-                select(exchange_memories)
-                .where(exchange_memories.c.exchange_id.in_(named))
-                .order_by(exchange_memories.c.position)
-            )
-            for row in await connection.execute(naming):
-                named[row.exchange_id].append(row.memory_id)
-        return [
-            Exchange(row.id, scope, row.place, row.said, row.answered, row.at, tuple(named[row.id]))
-            for row in reversed(rows)
-        ]
+            return (await read_exchanges(connection, newest_first))[::-1]

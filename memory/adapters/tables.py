@@ -27,6 +27,7 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    false,
     text,
 )
 from sqlalchemy.types import TypeEngine
@@ -72,7 +73,8 @@ metadata: Final = MetaData(
 )
 
 
-def _owner() -> tuple[Column[Any], Column[Any]]:
+def owner_columns() -> tuple[Column[Any], Column[Any]]:
+    """Make the columns that say whose a row is."""
     return Column("team", String, nullable=False), Column("user", String, nullable=False)
 
 
@@ -105,7 +107,7 @@ proposals: Final = Table(
     metadata,
     Column("seq", Integer, primary_key=True),
     Column("id", String, nullable=False, unique=True),
-    *_owner(),
+    *owner_columns(),
     Column("change", String, nullable=False),
     Column("state", String, nullable=False),
     *_content(),
@@ -128,7 +130,7 @@ memories: Final = Table(
     metadata,
     Column("seq", Integer, primary_key=True),
     Column("id", String, nullable=False, unique=True),
-    *_owner(),
+    *owner_columns(),
     Column("proposal_id", String, nullable=False, unique=True),
     *_content(),
     Column("active", Boolean, nullable=False),
@@ -170,7 +172,7 @@ events: Final = Table(
     "events",
     metadata,
     Column("seq", Integer, primary_key=True),
-    *_owner(),
+    *owner_columns(),
     Column("memory_id", String, nullable=False),
     Column("proposal_id", String, nullable=False),
     Column("kind", String, nullable=False),
@@ -183,12 +185,18 @@ exchanges: Final = Table(
     metadata,
     Column("seq", Integer, primary_key=True),
     Column("id", String, nullable=False, unique=True),
-    *_owner(),
+    *owner_columns(),
     Column("place", String, nullable=False),
     Column("said", Text, nullable=False),
     Column("answered", Text, nullable=False),
     Column("at", UtcTime, nullable=False),
+    Column("audience", String, nullable=False, server_default=""),  # "" is its owner alone
+    Column("digested_at", UtcTime),  # until then nothing was made of it
+    Column("is_null", Boolean, nullable=False, server_default=false()),
+    Column("topic", Text, nullable=False, server_default=""),
     Index(None, "team", "user", "place", "at"),
+    Index(None, "team", "user", "at"),
+    Index(None, "digested_at", "at"),
 )
 
 # Which memories or proposals an exchange names. Either may come later than the exchange.
@@ -228,7 +236,7 @@ write_log: Final = Table(
     metadata,
     Column("seq", Integer, primary_key=True),
     Column("id", String, nullable=False, unique=True),
-    *_owner(),
+    *owner_columns(),
     Column("at", UtcTime, nullable=False),
     Column("candidate", Text, nullable=False),
     Column("content_key", String, nullable=False),

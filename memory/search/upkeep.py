@@ -14,9 +14,12 @@ from functools import partial
 from typing import TypeAlias
 
 from memory.errors import EmbeddingUnavailable, IndexUnavailable, StorageFault
-from memory.ports import Embedder, Ledger, VectorEntry, VectorIndex
+from memory.ports import Embedder, Findable, Ledger, VectorEntry, VectorIndex
 from memory.records import Memory, Scope
+from memory.search.beside import EXCHANGE, RowsBeside
 from memory.search.shelf import Shelf
+
+__all__ = ["EXCHANGE", "FACT", "Progress", "Upkeep"]
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +40,13 @@ class Upkeep:
     """One for a process, beside `Retrieval`. Safe for concurrent calls."""
 
     def __init__(
-        self, *, ledger: Ledger, index: VectorIndex, embedder: Embedder, shelf: Shelf
+        self,
+        *,
+        ledger: Ledger,
+        index: VectorIndex,
+        embedder: Embedder,
+        shelf: Shelf,
+        exchanges: Findable | None = None,
     ) -> None:
         self._ledger = ledger
         self._index = index
@@ -50,6 +59,11 @@ class Upkeep:
         self._locks: weakref.WeakValueDictionary[Scope, asyncio.Lock] = (
             weakref.WeakValueDictionary()
         )
+        self._beside: RowsBeside | None = None
+        if exchanges is not None:
+            self._beside = RowsBeside(
+                exchanges=exchanges, index=index, embedder=embedder, lock=self._lock
+            )
 
     @property
     def debts(self) -> tuple[Scope, ...]:
@@ -74,8 +88,28 @@ class Upkeep:
         await self._shelf.take(scope, ids)
         try:
             await self._remove(scope, ids)
-        except IndexUnavailable as error:
+            if self._beside is not None:
+                await self._beside.remove_gone(scope)
+        except (IndexUnavailable, StorageFault) as error:
             log.warning("[memory] index is behind after a forgetting: %r", error)
+            self.owe(scope, broken=isinstance(error, IndexUnavailable))
+
+    async def digested(self, scope: Scope, ids: Sequence[str]) -> None:
+        """File exchanges that were digested. Never fails: what does not work now is done later."""
+        if self._beside is None:
+            return
+        try:
+            await self._beside.file(scope, ids)
+        except (EmbeddingUnavailable, IndexUnavailable, StorageFault) as error:
+            log.warning("[memory] index is behind after a digest: %r", error)
+            self.owe(scope, broken=isinstance(error, IndexUnavailable))
+
+    async def trimmed(self, scope: Scope, ids: Sequence[str]) -> None:
+        """Follow a cleaning of exchanges. Never fails: what does not work now is done later."""
+        try:
+            await self._remove(scope, ids)
+        except IndexUnavailable as error:
+            log.warning("[memory] index is behind after a cleaning: %r", error)
             self.owe(scope, broken=True)
 
     async def erased(self, scope: Scope) -> None:
@@ -121,8 +155,8 @@ class Upkeep:
 
     async def sweep(self, progress: Progress | None = None) -> None:
         """Compare everyone's rows with the ledger and mend them. Raises as `rebuild` does."""
-        await self._index.drop_others(await self._ledger.scopes())
-        scopes = await self._ledger.scopes()
+        await self._index.drop_others(await self._scopes())
+        scopes = await self._scopes()
         sizes: dict[Scope, int] = {}
         for start in range(0, len(scopes), _PEOPLE_AT_ONCE):
             sizes |= await self._differing(scopes[start : start + _PEOPLE_AT_ONCE])
@@ -175,9 +209,13 @@ class Upkeep:
             await self._rest()
 
     async def _differing(self, scopes: Sequence[Scope]) -> dict[Scope, int]:
-        """Those whose rows are not what the ledger says, with the number of their memories."""
+        """Those whose rows are not what the ledger says, with the number that they should have."""
         indexed = await self._index.ids_of(scopes, kind=FACT)
         active = await self._ledger.ids_of(scopes)
+        if self._beside is not None:
+            filed, findable = await self._beside.held(scopes), await self._beside.wanted(scopes)
+            indexed = {scope: indexed[scope] | filed[scope] for scope in scopes}
+            active = {scope: active[scope] | findable[scope] for scope in scopes}
         differing = {}
         for scope in scopes:
             if scope in self._debts or indexed[scope] != active[scope]:
@@ -200,6 +238,16 @@ class Upkeep:
                 told(start + len(batch))
         if missing or stale:
             log.info("[memory] index mended: %d rows added, %d gone", len(missing), len(stale))
+        if self._beside is not None:
+            before = len(active)
+            await self._beside.mend(scope, told and (lambda part: told(before + part)))
+
+    async def _scopes(self) -> list[Scope]:
+        """Everyone who may have rows."""
+        scopes = dict.fromkeys(await self._ledger.scopes())
+        if self._beside is not None:
+            scopes |= dict.fromkeys(await self._beside.people())
+        return list(scopes)
 
     async def _rest(self) -> None:
         try:

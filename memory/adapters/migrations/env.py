@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from alembic import context
 
-from memory.adapters.tables import metadata
+from memory.adapters.dialogue_tables import metadata
 
 connection = context.config.attributes.get("connection")
 if connection is None:

@@ -1,0 +1,71 @@
+"""How a subject changed over time."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memory.dialogue.timeline import asks_how_it_went, states, thin
+from memory.records import Exchange, Scope
+
+START = datetime(2026, 9, 1, tzinfo=UTC)
+
+
+def told(day: int, said: str) -> Exchange:
+    scope = Scope("T1", "U1")
+    return Exchange(f"x{day}", scope, "T1/D1", said, "네.", START + timedelta(days=day))
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "이전 프로젝트 지금 어떻게 됐어?",
+        "마이그레이션 어디까지 했었지?",
+        "다이어트 진행 상황 정리해줘",
+        "How is the migration going?",
+        "What happened to the garden project?",
+    ],
+)
+def test_a_question_about_the_course_of_something_is_told_apart(question: str) -> None:
+    assert asks_how_it_went(question)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["프로젝트 이름이 뭐였지?", "비트코인 얘기 했었지?", "What was the song?", "어떻게 지내?"],
+)
+def test_a_question_about_one_point_asks_for_no_course(question: str) -> None:
+    assert not asks_how_it_went(question)
+
+
+def test_states_are_in_the_order_of_time_without_mere_questions() -> None:
+    course = [
+        told(60, "프로젝트 출시했어"),
+        told(0, "새 프로젝트 시작했어"),
+        told(40, "프로젝트 어떻게 됐어?"),
+        told(30, "프로젝트 베타 끝났어"),
+    ]
+
+    assert [each.said for each in states(course)] == [
+        "새 프로젝트 시작했어",
+        "프로젝트 베타 끝났어",
+        "프로젝트 출시했어",
+    ]
+
+
+def test_questions_are_better_than_nothing() -> None:
+    assert len(states([told(1, "프로젝트 일정 알려줘")])) == 1
+
+
+@given(st.integers(1, 60), st.integers(2, 12))
+def test_thinning_keeps_the_first_the_last_and_the_order(count: int, limit: int) -> None:
+    course = [told(day, "상태") for day in range(count)]
+
+    kept = thin(course, limit)
+
+    assert len(kept) == min(count, limit)
+    assert (kept[0], kept[-1]) == (course[0], course[-1])
+    assert sorted({each.at for each in kept}) == [each.at for each in kept]
