@@ -93,7 +93,7 @@ class Conversation:
         if not said:
             said = self._texts.say(turn.language, "talk.speechless")
             await stage.say(said)
-        await stage.show_sources(cited(said, reply.used))
+        await self._show_sources(said, reply, stage)
         await self._show_cards(reply, stage)
         await self._keep(turn, said, reply)
         await self._own_up(turn, stage)
@@ -118,6 +118,12 @@ class Conversation:
 
     async def _begin(self, turn: Turn) -> Begun:
         return NOTHING if self._course is None else await self._course.begin(asked(turn, turn.text))
+
+    async def _show_sources(self, said: str, reply: Reply, stage: Stage) -> None:
+        """Name what the answer drew on, but for what a card is about to show."""
+        on_cards = {each.target for each in reply.proposals}
+        sources = [each for each in cited(said, reply.used) if each.memory.id not in on_cards]
+        await stage.show_sources(sources)
 
     async def _show_cards(self, reply: Reply, stage: Stage) -> None:
         for proposal in reply.proposals:
@@ -144,7 +150,7 @@ class Conversation:
         """Say once to each person that no model is at work."""
         key = f"{LASTING_CLAIM}offline:{turn.scope.team}/{turn.scope.user}"
         if self._is_offline and await self._journal.claim(key, turn.at, owner=turn.scope):
-            await stage.say(self._texts.say(turn.language, "talk.offline"))
+            await stage.whisper(self._texts.say(turn.language, "talk.offline"))
 
 
 def _worth_telling(recall: Recall) -> tuple[Recollection, ...]:

@@ -77,6 +77,10 @@ class Stage(Protocol):
         """Say a whole text."""
         ...
 
+    async def whisper(self, text: str) -> None:
+        """Say a text to the person alone."""
+        ...
+
     async def show_sources(self, sources: Sequence[Recollection]) -> None:
         """Say under the answer how many memories it drew on; nothing when there are none."""
         ...

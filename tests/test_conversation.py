@@ -32,6 +32,7 @@ class RecordingStage:
     """Writes down what is said and shown on it."""
 
     said: list[str] = field(default_factory=list)
+    whispered: list[str] = field(default_factory=list)
     cards: list[Proposal] = field(default_factory=list)
     sources: list[Recollection] = field(default_factory=list)
     gleaned: list[Gleaned] = field(default_factory=list)
@@ -56,6 +57,9 @@ class RecordingStage:
 
     async def say(self, text: str) -> None:
         self.said.append(text)
+
+    async def whisper(self, text: str) -> None:
+        self.whispered.append(text)
 
     async def show_sources(self, sources_used: Sequence[Recollection]) -> None:
         self.sources.extend(sources_used)
@@ -251,14 +255,24 @@ async def test_nothing_said_is_answered_without_the_model() -> None:
     assert stage.said == [Texts.load().say(turn("").language, "talk.nothing_said")]
 
 
-async def test_the_offline_notice_is_given_once_to_each_person() -> None:
+async def test_the_offline_notice_is_given_once_to_each_person_alone() -> None:
     talk, stage = conversation(is_offline=True), RecordingStage()
     notice = Texts.load().say(turn("안녕").language, "talk.offline")
 
     for number in range(3):
         await talk.hear(turn("안녕", ts=f"100.{number}"), stage)
 
-    assert stage.said.count(notice) == 1
+    assert stage.whispered == [notice]
+    assert notice not in stage.said
+
+
+async def test_what_a_card_shows_is_not_named_as_a_source_too() -> None:
+    stage = RecordingStage()
+
+    await conversation(OfflineChatModel()).hear(turn("또리 생일 잊어줘"), stage)
+
+    assert [each.target for each in stage.cards] == [DOG.id]
+    assert stage.sources == []
 
 
 async def test_an_answered_turn_is_gleaned_in_the_persons_own_words_alone() -> None:

@@ -250,7 +250,7 @@ def test_the_button_of_sources_brings_back_ids_and_reasons() -> None:
         Recollection(memory("다", "m3"), 1.0, similarity=0.9, matched_terms=("다",)),
     ]
     shown = buttons(sources.sources(TEXTS, Language.ENGLISH, found).blocks)
-    assert sources.read_value(shown["Show them"][1]) == [
+    assert sources.read_value(shown["See which"][1]) == [
         ("m1", sources.Reason.LETTERS),
         ("m2", sources.Reason.MEANING),
         ("m3", sources.Reason.BOTH),
