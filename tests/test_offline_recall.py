@@ -120,7 +120,7 @@ async def test_a_question_that_nothing_answers_is_not_answered() -> None:
 
     said = await answer("비트코인 얘기 했었지?", talks=talks)
 
-    assert "제가 기억하는 것 가운데 없네요" in said
+    assert "제 기억에 없어요" in said
     assert len(talks.searched) == 1
 
 

@@ -220,7 +220,7 @@ def _translated(url: URL) -> Iterator[None]:
 
 
 def _fault(place: str, error: BaseException) -> StorageFault:
-    reason = str(error)
+    reason = " ".join(str(error).split())  # SQLite's findings come in several lines
     if any(sign in reason for sign in _SIGNS_OF_CORRUPTION):
         return DatabaseCorrupt(
             f"{place} is not a readable database ({reason}). Restore a backup of it, or move it "
