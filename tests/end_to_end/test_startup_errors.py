@@ -253,7 +253,7 @@ async def test_the_check_is_content_with_a_slack_that_answers(
 
     assert check.code == 0
     assert "✗" not in check.output
-    assert "Works as" in check.output
+    assert "Works as ttori in Ttori Local." in check.output
 
 
 def test_without_any_home_the_message_asks_for_one(monkeypatch: pytest.MonkeyPatch) -> None:
