@@ -16,6 +16,7 @@ ALL_BOT_SCOPES = frozenset(
         "commands",
         "files:read",
         "files:write",
+        "groups:history",
         "im:history",
         "im:read",
         "im:write",

@@ -359,7 +359,7 @@ _NUMBERS = count()
 
 
 @settings(
-    max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=9, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 @given(story=stories)
 def test_only_what_its_owner_agreed_to_is_remembered(
@@ -372,7 +372,7 @@ def test_only_what_its_owner_agreed_to_is_remembered(
     asyncio.run(Story(on_disk(home)).tell(story))
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(story=stories)
 def test_only_what_its_owner_agreed_to_is_remembered_in_many_more_stories(
     story: list[Step],
