@@ -140,7 +140,9 @@ async def open_rooms(settings: Settings) -> AsyncIterator[Rooms]:
             clock=now,
         )
         await erasure.resume()
-        lookback = Lookback(chronicle=chronicle, nearness=Nearness(index=index, embedder=embedder))
+        nearness = Nearness(index=index, embedder=embedder)
+        stack.push_async_callback(nearness.close)
+        lookback = Lookback(chronicle=chronicle, nearness=nearness)
         yield Rooms(ledger, journal, chronicle, upkeep, notebook, erasure, lookback)
 
 
@@ -172,9 +174,11 @@ def choose_embedder(settings: Settings) -> LocalEmbedder | GeminiEmbedder:
 async def open_topic_judge(*, patience_seconds: float = 60.0) -> AsyncIterator[TopicJudge]:
     """The judge of topics. It measures with the local model, whatever memories are found by."""
     embedder = LocalEmbedder()
+    judge = TopicJudge(embedder, patience_seconds=patience_seconds)
     try:
-        yield TopicJudge(embedder, patience_seconds=patience_seconds)
+        yield judge
     finally:
+        await judge.close()
         await embedder.close()
 
 

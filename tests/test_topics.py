@@ -12,6 +12,7 @@ from memory.adapters.local_embedder import LocalEmbedder
 from memory.dialogue.topic_signals import read_signals
 from memory.dialogue.topics import SURE, Judgement, TopicJudge, TopicWatch
 from memory.errors import ThinkerUnavailable
+from memory.ports import Vector
 from tests.fakes_search import FakeEmbedder
 
 MIGRATION = ["마이그레이션 스크립트 작성 중이야", "스키마부터 맞추세요"]
@@ -209,3 +210,17 @@ def test_money_after_stocks_shares_a_theme_and_food_parts_from_it() -> None:
 def test_a_plain_reply_to_a_question_is_an_answer() -> None:
     assert read_signals(["여행 가자", "어디로요?"], "홋카이도 4박 5일").answers == 1.0
     assert read_signals(["여행 가자", "어디로요?"], "주가 얼마야?").answers == 0.0
+
+
+async def test_closing_ends_a_measurement_that_is_under_way() -> None:
+    class Waiting(FakeEmbedder):
+        async def query(self, text: str) -> Vector:
+            await asyncio.Event().wait()
+            raise AssertionError(text)
+
+    judge = TopicJudge(Waiting(), patience_seconds=0)
+    await judge.judge(STOCKS, "그럼 배당은?")
+
+    await judge.close()
+
+    assert not [task for task in asyncio.all_tasks() if task.get_name() == "topic contexts"]

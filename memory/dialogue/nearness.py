@@ -92,6 +92,12 @@ class Nearness:
         """
         await self._measure()
 
+    async def close(self) -> None:
+        """Stop measuring, before the embedder closes."""
+        if (task := self._unrelated) is not None:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
     async def look(
         self, scope: Scope, question: str, *, audience: str | None, limit: int
     ) -> Sight | None:

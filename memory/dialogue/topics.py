@@ -143,6 +143,12 @@ class TopicJudge:
             ),
         )
 
+    async def close(self) -> None:
+        """Stop measuring, before the embedder closes."""
+        if (task := self._contexts) is not None:
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
     async def _vector(self, line: str) -> Vector:
         """The vector of a line; what was a message just now is a line before the next one."""
         beginning = line[:_LINE_CHARS]
