@@ -29,6 +29,7 @@ from memory.adapters.local_embedder import LocalEmbedder
 from memory.adapters.local_thinker import LocalThinker
 from memory.adapters.model_adviser import ModelAdviser
 from memory.adapters.model_thinker import ModelThinker
+from memory.adapters.shared_queries import SharedQueries
 from memory.adapters.sql_archive import SqlArchive
 from memory.adapters.sql_books import SqlPreferences, SqlWriteLog
 from memory.adapters.sql_chronicle import SqlChronicle
@@ -53,6 +54,7 @@ from memory.facts.extraction import Extraction
 from memory.facts.second_opinion import SecondOpinion
 from memory.gleaning import MOST_FACTS, Gleaning
 from memory.notebook import Notebook
+from memory.ports import Embedder
 from memory.search.noise import calibration_of
 from memory.search.ranking import RANKINGS
 from memory.search.retrieval import Retrieval
@@ -80,6 +82,7 @@ class Rooms:
     notebook: Notebook
     erasure: Erasure
     lookback: Lookback
+    embedder: SharedQueries
 
 
 def now() -> datetime:
@@ -101,7 +104,9 @@ async def open_rooms(settings: Settings) -> AsyncIterator[Rooms]:
         )
         ledger, journal = SqlLedger(database), SqlJournal(database)
         chronicle = SqlChronicle(database)
-        embedder = choose_embedder(settings)
+        chosen = choose_embedder(settings)
+        stack.push_async_callback(chosen.close)
+        embedder = SharedQueries(chosen)
         stack.push_async_callback(embedder.close)
         index = ChromaIndex(settings.home / INDEX_FOLDER)
         stack.push_async_callback(index.close)
@@ -143,7 +148,7 @@ async def open_rooms(settings: Settings) -> AsyncIterator[Rooms]:
         nearness = Nearness(index=index, embedder=embedder)
         stack.push_async_callback(nearness.close)
         lookback = Lookback(chronicle=chronicle, nearness=nearness)
-        yield Rooms(ledger, journal, chronicle, upkeep, notebook, erasure, lookback)
+        yield Rooms(ledger, journal, chronicle, upkeep, notebook, erasure, lookback, embedder)
 
 
 def choose_embedder(settings: Settings) -> LocalEmbedder | GeminiEmbedder:
@@ -171,15 +176,21 @@ def choose_embedder(settings: Settings) -> LocalEmbedder | GeminiEmbedder:
 
 
 @asynccontextmanager
-async def open_topic_judge(*, patience_seconds: float = 60.0) -> AsyncIterator[TopicJudge]:
-    """The judge of topics. It measures with the local model, whatever memories are found by."""
-    embedder = LocalEmbedder()
-    judge = TopicJudge(embedder, patience_seconds=patience_seconds)
-    try:
+async def open_topic_judge(
+    embedder: Embedder | None = None, *, patience_seconds: float = 60.0
+) -> AsyncIterator[TopicJudge]:
+    """The judge of topics. It measures with the local model, whatever memories are found by.
+
+    `embedder` is that model where it is open already; else it is opened here.
+    """
+    async with AsyncExitStack() as stack:
+        if embedder is None:
+            own = LocalEmbedder()
+            stack.push_async_callback(own.close)
+            embedder = own
+        judge = TopicJudge(embedder, patience_seconds=patience_seconds)
+        stack.push_async_callback(judge.close)
         yield judge
-    finally:
-        await judge.close()
-        await embedder.close()
 
 
 def choose_topic_thinker(chosen: ChosenModel) -> TopicThinker | None:
@@ -282,7 +293,10 @@ async def open_services(
             ),
             clock=now,
         )
-        judge = await stack.enter_async_context(open_topic_judge(patience_seconds=JUDGING_SECONDS))
+        is_local = settings.embedding_model == LOCAL_MODEL
+        judge = await stack.enter_async_context(
+            open_topic_judge(rooms.embedder if is_local else None, patience_seconds=JUDGING_SECONDS)
+        )
         course = Course(
             segments=Segments(
                 chronicle=rooms.chronicle,
