@@ -14,9 +14,9 @@ from typing import Final
 from memory.evaluation import Example, Json
 from memory.finding_evaluation import FINDING_KINDS, Query, read_datasets
 from memory.finding_scores import Asked, FindingScore
-from memory.ports import Embedder
 from memory.rehearsal import Rehearsal
 from memory.search.ranking import DEFAULT_RANKING, RANKINGS, Ranking
+from memory.vectors import Embedder
 
 HYBRID: Final = "hybrid"
 HYBRID_OF_TYPE: Final = "hybrid + type"

@@ -22,11 +22,11 @@ from typing import Final
 from memory.evaluation import Example, Scorer
 from memory.facts.reading import read_fact
 from memory.finding_scores import Asked, FindingScore, FindingScores
-from memory.ports import Embedder
 from memory.records import Fact, Memory, MemoryType, Scope, Source, SourceKind
 from memory.rehearsal import Rehearsal
 from memory.search.lines import Line, LineSearch
 from memory.search.ranking import Ranking
+from memory.vectors import Embedder
 
 FINDING_KINDS: Final = frozenset({"memory", "turn", "query"})
 

@@ -12,12 +12,12 @@ from typing import Final
 
 import numpy as np
 
-from memory.ports import Embedder, Vector, VectorHit
 from memory.records import Memory, MemoryType, Scope
 from memory.search.noise import calibration_of
 from memory.search.ranking import Ranking
 from memory.search.retrieval import Retrieval
 from memory.search.shelf import Shelf
+from memory.vectors import Embedder, Vector, VectorHit
 
 _BATCH: Final = 32
 _NO_TIME: Final = datetime(2026, 1, 1, tzinfo=UTC)

@@ -11,8 +11,8 @@ from itertools import pairwise
 import numpy as np
 
 from memory.errors import EmbeddingUnavailable, IndexUnavailable
-from memory.ports import Vector, VectorEntry, VectorHit
 from memory.records import Scope
+from memory.vectors import Vector, VectorEntry, VectorHit
 
 
 class FakeEmbedder:

@@ -20,11 +20,11 @@ from memory.adapters.sql_ledger import SqlLedger
 from memory.erasure import Erasure
 from memory.facts.reading import read_fact
 from memory.notebook import Notebook, Proposed, Saved
-from memory.ports import Vector
 from memory.records import Exchange, Memory, Proposal, Scope, Source, SourceKind
 from memory.search.retrieval import Retrieval
 from memory.search.shelf import Shelf
 from memory.search.upkeep import FACT, Upkeep
+from memory.vectors import Vector
 from tests.fakes import FakeClock
 from tests.fakes_search import FakeEmbedder
 

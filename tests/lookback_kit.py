@@ -9,10 +9,10 @@ from datetime import UTC, datetime, timedelta
 from memory.dialogue.lookback import Asked, Lookback
 from memory.dialogue.nearness import Nearness
 from memory.dialogue.records import Digest
-from memory.ports import Embedder, VectorEntry
 from memory.records import Exchange, Scope
 from memory.search.upkeep import EXCHANGE
 from memory.sharing import audience
+from memory.vectors import Embedder, VectorEntry
 from tests.fakes_dialogue import FakeChronicle
 from tests.fakes_search import FakeEmbedder, FakeVectorIndex
 

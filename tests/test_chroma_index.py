@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from memory.adapters.chroma_index import ChromaIndex, _name
 from memory.errors import IndexUnavailable
-from memory.ports import Vector, VectorEntry, VectorIndex
 from memory.records import Scope
+from memory.vectors import Vector, VectorEntry, VectorIndex
 from tests.fakes_search import FakeVectorIndex
 
 ME = Scope("T1", "U1")

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 from memory.dialogue.exchanges import FindableExchanges, embedded_text
 from memory.dialogue.records import Digest
-from memory.ports import FindableText
 from memory.records import Exchange, Scope
+from memory.vectors import FindableText
 from tests.fakes_dialogue import FakeChronicle
 
 ME = Scope("T1", "U1")

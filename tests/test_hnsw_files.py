@@ -14,8 +14,8 @@ import pytest
 
 from memory.adapters.chroma_index import ChromaIndex
 from memory.adapters.hnsw_files import blank_leftovers
-from memory.ports import Vector, VectorEntry
 from memory.records import Scope
+from memory.vectors import Vector, VectorEntry
 from tests.home_kit import holds_vector
 
 ME = Scope("T1", "U1")

@@ -10,7 +10,7 @@ import pytest
 from memory.dialogue.nearness import LEAST_HEIGHT, Level, Nearness, Sight
 from memory.dialogue.unrelated import UNRELATED_EN, UNRELATED_KO
 from memory.errors import EmbeddingUnavailable
-from memory.ports import Vector, VectorHit
+from memory.vectors import Vector, VectorHit
 from tests.fakes_search import FakeEmbedder
 from tests.lookback_kit import MINA, Line, Script, days
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from memory.adapters.local_embedder import LocalEmbedder
-from memory.ports import VectorHit
 from memory.search.lexical import LexicalHit
 from memory.search.noise import FEWEST, Calibration, calibration_of, evidence
+from memory.vectors import VectorHit
 
 EAST = np.array([1, 0], dtype=np.float32)
 PLAIN = Calibration(np.zeros(2, dtype=np.float32), least_evidence=0.7)

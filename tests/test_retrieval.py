@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memory.errors import StorageFault
-from memory.ports import VectorEntry
 from memory.records import Fact, Memory, MemoryType, Recall, Recollection, Scope, Source, SourceKind
 from memory.search.noise import Calibration
 from memory.search.ranking import DEFAULT_RANKING, RANKINGS, Ranking
 from memory.search.retrieval import Retrieval
 from memory.search.shelf import Shelf
 from memory.search.upkeep import FACT, Upkeep
+from memory.vectors import VectorEntry
 from tests.fakes import FakeLedger, remember
 from tests.fakes_search import FakeEmbedder, FakeVectorIndex
 

@@ -16,7 +16,7 @@ from pydantic import SecretStr
 from bot.agent.models import choose_model
 from bot.agent.prompts import load
 from bot.settings import Settings
-from bot.wiring import choose_adviser
+from bot.wiring.models import choose_adviser
 from memory.adapters.model_adviser import ModelAdviser
 from memory.errors import ThinkerUnavailable
 from memory.facts.conflict import Decision, Verdict

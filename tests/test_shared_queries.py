@@ -6,7 +6,7 @@ import pytest
 
 from memory.adapters.shared_queries import SharedQueries
 from memory.errors import EmbeddingUnavailable
-from memory.ports import Vector
+from memory.vectors import Vector
 from tests.fakes_search import FakeEmbedder
 
 

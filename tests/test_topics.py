@@ -12,7 +12,7 @@ from memory.adapters.local_embedder import LocalEmbedder
 from memory.dialogue.topic_signals import read_signals
 from memory.dialogue.topics import SURE, Judgement, TopicJudge, TopicWatch
 from memory.errors import ThinkerUnavailable
-from memory.ports import Vector
+from memory.vectors import Vector
 from tests.fakes_search import FakeEmbedder
 
 MIGRATION = ["마이그레이션 스크립트 작성 중이야", "스키마부터 맞추세요"]

@@ -8,10 +8,10 @@ from datetime import UTC, datetime
 import pytest
 
 from memory.errors import EmbeddingUnavailable, IndexUnavailable, StorageFault
-from memory.ports import Vector
 from memory.records import Fact, Memory, Scope, Source, SourceKind
 from memory.search.shelf import Shelf
 from memory.search.upkeep import FACT, Upkeep
+from memory.vectors import Vector
 from tests.fakes import FakeLedger, remember
 from tests.fakes_search import FakeEmbedder, FakeVectorIndex
 

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from memory.adapters.chroma_folder import ChromaFolder
 from memory.errors import IndexUnavailable
-from memory.ports import Vector, VectorEntry, VectorHit
 from memory.records import Scope
+from memory.vectors import Vector, VectorEntry, VectorHit
 
 if TYPE_CHECKING:
     from chromadb.api.models.Collection import Collection as ChromaCollection

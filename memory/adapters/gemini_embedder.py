@@ -18,7 +18,7 @@ from langchain_google_genai._common import GoogleGenerativeAIError  # what it ra
 from pydantic import SecretStr
 
 from memory.errors import EmbeddingUnavailable
-from memory.ports import Vector
+from memory.vectors import Vector
 
 log = logging.getLogger(__name__)
 

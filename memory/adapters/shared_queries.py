@@ -7,7 +7,7 @@ from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Final
 
-from memory.ports import Embedder, Vector
+from memory.vectors import Embedder, Vector
 
 _QUESTIONS_KNOWN: Final = 64
 

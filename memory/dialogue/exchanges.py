@@ -6,9 +6,9 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from memory.dialogue.ports import Chronicle
-from memory.ports import FindableText
 from memory.records import Exchange, Scope
 from memory.sharing import audience
+from memory.vectors import FindableText
 
 LONGEST_SAID_CHARS: Final = 500
 LONGEST_ANSWERED_CHARS: Final = 300

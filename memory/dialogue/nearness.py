@@ -18,9 +18,9 @@ import numpy as np
 from memory.dialogue.unrelated import UNRELATED_EN, UNRELATED_KO
 from memory.errors import EmbeddingUnavailable, IndexUnavailable
 from memory.facts.hangul import has_hangul
-from memory.ports import Embedder, Vector, VectorHit, VectorIndex
 from memory.records import Scope
 from memory.search.upkeep import EXCHANGE
+from memory.vectors import Embedder, Vector, VectorHit, VectorIndex
 
 log = logging.getLogger(__name__)
 

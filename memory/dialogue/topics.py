@@ -22,7 +22,7 @@ from memory.dialogue.topic_contexts import CONTEXTS_EN, CONTEXTS_KO
 from memory.dialogue.topic_signals import Signals, read_signals
 from memory.errors import EmbeddingUnavailable, ThinkerUnavailable
 from memory.facts.hangul import has_hangul
-from memory.ports import Embedder, Vector
+from memory.vectors import Embedder, Vector
 
 SURE: Final = 0.92
 """The confidence from which on the local judge takes a case upon itself."""

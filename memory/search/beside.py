@@ -7,8 +7,8 @@ import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Final
 
-from memory.ports import Embedder, Findable, VectorEntry, VectorIndex
 from memory.records import Scope
+from memory.vectors import Embedder, Findable, VectorEntry, VectorIndex
 
 EXCHANGE: Final = "exchange"
 """The kind of the rows that stand for exchanges; their type is who may hear them."""

@@ -15,10 +15,10 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from memory.ports import Vector
 from memory.search.distribution import Distribution
 from memory.search.lexical import LexicalList
 from memory.search.ranking import LEFT_OUT, Candidate, Ranking
+from memory.vectors import Vector
 
 _NEIGHBOURS: Final = (0.5, 0.25)
 _SESSION: Final = 0.5

@@ -17,9 +17,9 @@ from typing import Final
 
 import numpy as np
 
-from memory.ports import Vector, VectorHit
 from memory.search.distribution import Distribution
 from memory.search.lexical import LexicalHit
+from memory.vectors import Vector, VectorHit
 
 FEWEST: Final = 20
 """Among fewer memories none can stand out, and few do no harm in a prompt."""

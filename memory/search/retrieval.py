@@ -15,7 +15,7 @@ from functools import partial
 from typing import Protocol
 
 from memory.errors import EmbeddingUnavailable, IndexUnavailable
-from memory.ports import ActiveMemories, Clock, Embedder, Vector, VectorHit, VectorSearch
+from memory.ports import ActiveMemories, Clock
 from memory.records import Fact, Memory, MemoryType, Recall, Recollection, Scope
 from memory.search.distribution import Distribution
 from memory.search.fusion import fuse
@@ -25,6 +25,7 @@ from memory.search.ranking import DEFAULT_RANKING, Candidate, Ranking
 from memory.search.rules import lift_rules
 from memory.search.shelf import Kinship, Shelf
 from memory.search.upkeep import FACT
+from memory.vectors import Embedder, Vector, VectorHit, VectorSearch
 
 log = logging.getLogger(__name__)
 

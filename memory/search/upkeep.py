@@ -14,10 +14,11 @@ from functools import partial
 from typing import TypeAlias
 
 from memory.errors import EmbeddingUnavailable, IndexUnavailable, StorageFault
-from memory.ports import Embedder, Findable, Ledger, VectorEntry, VectorIndex
+from memory.ports import Ledger
 from memory.records import Memory, Scope
 from memory.search.beside import EXCHANGE, RowsBeside
 from memory.search.shelf import Shelf
+from memory.vectors import Embedder, Findable, VectorEntry, VectorIndex
 
 __all__ = ["EXCHANGE", "FACT", "Progress", "Upkeep"]
 

@@ -12,7 +12,6 @@ from typing import Final
 import numpy as np
 
 from memory.adapters.local_embedder import LocalEmbedder
-from memory.ports import Vector
 from memory.records import (
     Change,
     Fact,
@@ -23,6 +22,7 @@ from memory.records import (
     Source,
     SourceKind,
 )
+from memory.vectors import Vector
 
 _NOW: Final = datetime(2026, 1, 1, tzinfo=UTC)
 _EMBEDDED_LINES: Final = 400

@@ -18,7 +18,7 @@ from chromadb.config import Settings
 from rank_bm25 import BM25Okapi  # type: ignore[import-untyped]  # it ships no types
 
 from memory.adapters.local_embedder import LocalEmbedder
-from memory.ports import Vector
+from memory.vectors import Vector
 
 _TOKEN: Final = re.compile(r"[A-Za-z가-힣0-9]+")
 _BATCH: Final = 1_000

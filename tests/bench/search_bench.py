@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.table import Table
 
 from memory.adapters.local_embedder import LocalEmbedder
-from memory.ports import Vector
 from memory.records import Scope
+from memory.vectors import Vector
 from tests.bench.data import embed_some, make_lines, make_memory, make_questions, make_vectors
 from tests.bench.figures import timed, timing_cells, timing_table
 from tests.bench.plain_recipe import PlainRecipe

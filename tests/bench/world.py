@@ -8,19 +8,19 @@ from pathlib import Path
 
 from sqlalchemy import insert
 
-from bot.wiring import INDEX_FOLDER
+from bot.wiring.rooms import INDEX_FOLDER
 from memory.adapters.chroma_index import ChromaIndex
 from memory.adapters.database import Database, open_database
 from memory.adapters.local_embedder import LocalEmbedder
 from memory.adapters.rows import memory_values, proposal_values
 from memory.adapters.sql_ledger import SqlLedger
 from memory.adapters.tables import memories, proposals
-from memory.ports import Vector, VectorEntry
 from memory.records import Memory, Scope
 from memory.search.noise import calibration_of
 from memory.search.retrieval import Retrieval
 from memory.search.shelf import Shelf
 from memory.search.upkeep import FACT, Upkeep
+from memory.vectors import Vector, VectorEntry
 from tests.bench.data import make_consent, make_memory
 
 

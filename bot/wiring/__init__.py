@@ -1,0 +1,16 @@
+"""The composition root: the only place that chooses adapters and models."""
+
+from bot.wiring.models import choose_embedder, open_topic_judge
+from bot.wiring.rooms import Rooms, examine_memory, new_id, now, open_rooms
+from bot.wiring.services import open_services
+
+__all__ = [
+    "Rooms",
+    "choose_embedder",
+    "examine_memory",
+    "new_id",
+    "now",
+    "open_rooms",
+    "open_services",
+    "open_topic_judge",
+]

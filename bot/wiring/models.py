@@ -1,0 +1,112 @@
+"""Chooses the models that think and measure beside the talk: by the settings and the chat model."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import TYPE_CHECKING
+
+from bot.agent.models import ChosenModel
+from bot.agent.prompts import load
+from bot.settings import LOCAL_MODEL, Settings, SettingsFault
+from memory.adapters.budgeted_thinker import BudgetedThinker
+from memory.adapters.digest_thinker import DigestThinker
+from memory.adapters.local_embedder import LocalEmbedder
+from memory.adapters.local_thinker import LocalThinker
+from memory.adapters.model_adviser import ModelAdviser
+from memory.adapters.model_thinker import ModelThinker
+from memory.adapters.topic_thinker import TopicThinker
+from memory.dialogue.limiter import CallBudget
+from memory.dialogue.tags import TAGS_AT_MOST
+from memory.dialogue.topics import TopicJudge
+from memory.gleaning import MOST_FACTS
+from memory.vectors import Embedder
+
+if TYPE_CHECKING:
+    from memory.adapters.gemini_embedder import GeminiEmbedder
+
+
+def choose_embedder(settings: Settings) -> LocalEmbedder | GeminiEmbedder:
+    """The embedding model that the settings name. Raises `SettingsFault`."""
+    provider, _, model = settings.embedding_model.partition(":")
+    if settings.embedding_model == LOCAL_MODEL:
+        return LocalEmbedder()
+    if provider != "google_genai" or not model:
+        raise SettingsFault(
+            f"EMBEDDING_MODEL={settings.embedding_model} is not known: use {LOCAL_MODEL}, or "
+            "google_genai:MODEL such as google_genai:gemini-embedding-001."
+        )
+    if settings.google_api_key is None:
+        raise SettingsFault(
+            f"EMBEDDING_MODEL={settings.embedding_model} needs GOOGLE_API_KEY: set it, or leave "
+            "EMBEDDING_MODEL out to use the local model."
+        )
+    from memory.adapters.gemini_embedder import GeminiEmbedder  # noqa: PLC0415  (heavy)
+
+    return GeminiEmbedder(
+        model=model,
+        api_key=settings.google_api_key.get_secret_value(),
+        base_url=settings.google_base_url,
+    )
+
+
+@asynccontextmanager
+async def open_topic_judge(
+    embedder: Embedder | None = None, *, patience_seconds: float = 60.0
+) -> AsyncIterator[TopicJudge]:
+    """The judge of topics. It measures with the local model, whatever memories are found by.
+
+    `embedder` is that model where it is open already; else it is opened here.
+    """
+    async with AsyncExitStack() as stack:
+        if embedder is None:
+            own = LocalEmbedder()
+            stack.push_async_callback(own.close)
+            embedder = own
+        judge = TopicJudge(embedder, patience_seconds=patience_seconds)
+        stack.push_async_callback(judge.close)
+        yield judge
+
+
+def choose_topic_thinker(chosen: ChosenModel) -> TopicThinker | None:
+    """What is asked where the judge of topics is not sure; None without a model."""
+    if chosen.is_offline:
+        return None
+    return TopicThinker(
+        model=chosen.model,
+        instructions=load("same_topic").fill(),
+        question=load("same_topic.question").fill,
+    )
+
+
+def choose_thinker(chosen: ChosenModel, budget: CallBudget) -> LocalThinker | BudgetedThinker:
+    """What finds facts in messages: the chat model within its budget, else rules."""
+    if chosen.is_offline:
+        return LocalThinker()
+    model_thinker = ModelThinker(
+        model=chosen.model,
+        instructions=load("extract").fill(limit=str(MOST_FACTS)),
+        question=load("extract.question").fill,
+    )
+    return BudgetedThinker(costly=model_thinker, free=LocalThinker(), budget=budget)
+
+
+def choose_digester(chosen: ChosenModel) -> DigestThinker | None:
+    """What digests exchanges beside the rules: the chat model, if there is one."""
+    if chosen.is_offline:
+        return None
+    limits = {"tags_at_most": str(TAGS_AT_MOST), "facts_at_most": str(MOST_FACTS)}
+    return DigestThinker(
+        model=chosen.model,
+        instructions=load("digest").fill(**limits),
+        question=load("digest.question").fill,
+    )
+
+
+def choose_adviser(chosen: ChosenModel) -> ModelAdviser:
+    """What is asked where the rules are in doubt whether a fact is new."""
+    return ModelAdviser(
+        model=chosen.model,
+        instructions=load("judge").fill(),
+        question=load("judge.question").fill,
+    )

@@ -1,0 +1,143 @@
+"""Opens the memory side of the house: database, index and what works on them."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from bot.doctor import Finding, Health
+from bot.settings import Settings
+from bot.wiring.models import choose_embedder
+from memory.adapters.chroma_index import ChromaIndex
+from memory.adapters.database import open_database
+from memory.adapters.shared_queries import SharedQueries
+from memory.adapters.sql_archive import SqlArchive
+from memory.adapters.sql_books import SqlPreferences, SqlWriteLog
+from memory.adapters.sql_chronicle import SqlChronicle
+from memory.adapters.sql_journal import SqlJournal
+from memory.adapters.sql_ledger import SqlLedger
+from memory.dialogue.exchanges import FindableExchanges
+from memory.dialogue.lookback import Lookback
+from memory.dialogue.nearness import Nearness
+from memory.erasure import Erasure
+from memory.errors import IndexUnavailable
+from memory.notebook import Notebook
+from memory.search.noise import calibration_of
+from memory.search.ranking import RANKINGS
+from memory.search.retrieval import Retrieval
+from memory.search.shelf import Shelf
+from memory.search.upkeep import Upkeep
+
+INDEX_FOLDER: Final = "index"
+
+
+@dataclass(frozen=True, slots=True)
+class Rooms:
+    """The memory side of the house, opened."""
+
+    ledger: SqlLedger
+    journal: SqlJournal
+    chronicle: SqlChronicle
+    upkeep: Upkeep
+    notebook: Notebook
+    erasure: Erasure
+    lookback: Lookback
+    embedder: SharedQueries
+
+
+def now() -> datetime:
+    """The time, in UTC."""
+    return datetime.now(UTC)
+
+
+def new_id() -> str:
+    """An opaque id of 128 random bits."""
+    return secrets.token_urlsafe(16)
+
+
+@asynccontextmanager
+async def open_rooms(settings: Settings) -> AsyncIterator[Rooms]:
+    """Open database and index. Raises `SettingsFault` and `StorageFault`, which say what to do."""
+    async with AsyncExitStack() as stack:
+        database = await stack.enter_async_context(
+            await open_database(settings.home, settings.database_url)
+        )
+        ledger, journal = SqlLedger(database), SqlJournal(database)
+        chronicle = SqlChronicle(database)
+        chosen = choose_embedder(settings)
+        stack.push_async_callback(chosen.close)
+        embedder = SharedQueries(chosen)
+        stack.push_async_callback(embedder.close)
+        index = ChromaIndex(settings.home / INDEX_FOLDER)
+        stack.push_async_callback(index.close)
+        shelf = Shelf(ledger)
+        upkeep = Upkeep(
+            ledger=ledger,
+            index=index,
+            embedder=embedder,
+            shelf=shelf,
+            exchanges=FindableExchanges(chronicle),
+        )
+        notebook = Notebook(
+            ledger=ledger,
+            preferences=SqlPreferences(database),
+            write_log=SqlWriteLog(database),
+            retrieval=Retrieval(
+                ledger=ledger,
+                index=index,
+                embedder=embedder,
+                shelf=shelf,
+                upkeep=upkeep,
+                ranking=RANKINGS[settings.ranking],
+                calibration=calibration_of(embedder.model_id),
+                clock=now,
+            ),
+            upkeep=upkeep,
+            clock=now,
+            new_id=new_id,
+            proposal_ttl=timedelta(days=settings.proposal_days),
+        )
+        erasure = Erasure(
+            notebook=notebook,
+            ledger=ledger,
+            archive=SqlArchive(database),
+            upkeep=upkeep,
+            clock=now,
+        )
+        await erasure.resume()
+        nearness = Nearness(index=index, embedder=embedder)
+        stack.push_async_callback(nearness.close)
+        lookback = Lookback(chronicle=chronicle, nearness=nearness)
+        yield Rooms(ledger, journal, chronicle, upkeep, notebook, erasure, lookback, embedder)
+
+
+async def examine_memory(settings: Settings) -> list[Finding]:
+    """Open database and index and look at them. Raises `StorageFault` when they do not open."""
+    async with open_rooms(settings) as rooms:
+        scopes = await rooms.ledger.scopes()
+        counts = [await rooms.ledger.count(scope) for scope in scopes]
+        database = Finding(
+            "database",
+            Health.WELL,
+            f"{settings.home}: {sum(counts)} memories of {len(scopes)} people.",
+        )
+        try:
+            must_rebuild = await rooms.upkeep.check()
+        except IndexUnavailable as error:
+            index = Finding("index", Health.ILL, str(error), "Run `ttori reindex`.")
+        else:
+            index = (
+                Finding(
+                    "index",
+                    Health.WORTH_KNOWING,
+                    "It is new, or of another embedding model.",
+                    "It is built at the next start by itself, or now by `ttori reindex`.",
+                )
+                if must_rebuild
+                else Finding("index", Health.WELL, f"Of {settings.embedding_model}.")
+            )
+        return [database, index]
