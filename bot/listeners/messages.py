@@ -20,6 +20,7 @@ from bot.listeners.payloads import (
     field,
     is_from_person,
     mentions,
+    reader_of,
     scope_of,
     text_at,
     thread_of,
@@ -54,13 +55,7 @@ async def _hear(
     if not is_from_person(event):
         return
     scope = scope_of(body, context)
-    reader = await services.readers.reader(
-        client,
-        services.abilities,
-        context.team_id or scope.team,
-        scope.user,
-        text_at(event, "text"),
-    )
+    reader = await reader_of(services, scope, context, client, text_at(event, "text"))
     turn = turn_of(body, context, reader)
     if not await _is_for_us(services, turn, context, event):
         return
