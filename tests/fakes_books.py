@@ -98,7 +98,8 @@ class FakeArchive:
         owners = {scope for scope, _ in store.forgotten} | set(store.auto_modes)
         for kept in (store.memories.values(), store.proposals.values(), store.exchanges.values()):
             owners |= {each.scope for each in kept}
-        owners |= {each.scope for each in (*store.write_log, *store.search_log)}
+        owners |= {each.scope for each in store.write_log}
+        owners |= {each.scope for each in store.search_log}
         return sorted(owners, key=lambda scope: (scope.team, scope.user))
 
     async def begin_erasing(self, scope: Scope, at: datetime) -> None:
