@@ -29,6 +29,10 @@ class Conversation(Protocol):
         """Answer a message once. Raises `ModelFailed` and `MemoryFault`."""
         ...
 
+    def stop(self, lane: str, scope: Scope) -> bool:
+        """Stop the answer that this person is being given in a lane; whether there was one."""
+        ...
+
     async def drain(self, seconds: float) -> int:
         """Let what goes on beside the talk end, at most so long; how much had to be cancelled."""
         ...
