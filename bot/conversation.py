@@ -21,13 +21,9 @@ from bot.turn import Stage, Turn
 from memory.dialogue.course import NOTHING, Begun, Course, joined
 from memory.facts.redaction import without_secrets
 from memory.ports import LASTING_CLAIM, Journal, NewId
-<<<<<<< HEAD
-from memory.records import Exchange, MemoryType, Origin, Recall, Recollection
+from memory.records import Exchange, MemoryType, Origin, Recall, Recollection, Scope
 from memory.sharing import pointer
 from memory.zones import zone_name
-=======
-from memory.records import Exchange, MemoryType, Recall, Recollection, Scope
->>>>>>> main
 
 PREFETCHED: Final = 5
 
@@ -116,12 +112,8 @@ class Conversation:
             await stage.say(self._texts.say(turn.language, "talk.nothing_said"))
             return
         briefing = await self._brief(turn)
-<<<<<<< HEAD
         reply = self._choose_assistant().reply(turn, briefing)
-=======
-        reply = self._assistant.reply(turn, briefing)
         stop.watch(reply)
->>>>>>> main
         try:
             said = await stage.speak(reply)
         except ModelFailed:

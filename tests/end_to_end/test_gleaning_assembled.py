@@ -285,7 +285,7 @@ async def test_a_card_that_was_shown_before_the_end_is_not_shown_again(
             await slack.card(threads[0], "기억하기")
     async with awake(tmp_path, slack, model=model) as bot:
         async with asyncio.timeout(PATIENCE_SECONDS):
-            while await bot.rooms.found_facts.people_waiting():
+            while await bot.rooms.found_facts.people_waiting():  # noqa: ASYNC110 - as in `until`
                 await asyncio.sleep(0.01)
 
     assert sum("마라톤" in each for each in slack.read(threads[0])) == 1
