@@ -158,7 +158,7 @@ async def test_a_secret_is_warned_of_and_is_in_no_file(slack: LocalSlack, tmp_pa
 # --- with a model: by the digest of five exchanges, in one call
 
 
-DIGEST = [
+DIGEST: list[dict[str, object]] = [
     {"n": 1, "tags": ["달리기"], "facts": ["나: 마라톤을 준비하고 있음", "나 나이: 30살"]},
     {"n": 2, "tags": ["맛집"], "facts": ["좋아하는 식당: 해운대 횟집"], "topic": "판교 맛집"},
     *({"n": number, "tags": None, "facts": []} for number in (3, 4, 5)),
@@ -215,7 +215,7 @@ async def test_in_a_channel_the_card_of_a_digest_is_for_the_person_alone(
 async def test_where_it_is_on_what_a_digest_finds_is_saved_and_can_be_taken_back(
     slack: LocalSlack, tmp_path: Path, model: GeminiServer
 ) -> None:
-    facts = [{"n": 1, "tags": ["이름"], "facts": ["내 이름: 지우"]}]
+    facts: list[dict[str, object]] = [{"n": 1, "tags": ["이름"], "facts": ["내 이름: 지우"]}]
     model.aside = digests([*facts, *DIGEST[2:]])
     async with awake(tmp_path, slack, model=model) as bot:
         await bot.rooms.notebook.set_auto_mode(ME, AutoMode.ON)
