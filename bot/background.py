@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from typing import Final, Protocol
 
@@ -89,7 +89,7 @@ class Courses(Protocol):
 
 
 class Prepares(Protocol):
-    """The part of `memory.dialogue.topics.TopicJudge` that is needed here."""
+    """The part of `TopicJudge` and `Lookback` of `memory.dialogue` that is needed here."""
 
     async def prepare(self) -> None:
         """Get ready for the first message. Raises `EmbeddingUnavailable`."""
@@ -98,14 +98,14 @@ class Prepares(Protocol):
 
 @asynccontextmanager
 async def kept_in_course(
-    course: Courses, judge: Prepares, *, look_seconds: float = LOOK_SECONDS
+    course: Courses, *measures: Prepares, look_seconds: float = LOOK_SECONDS
 ) -> AsyncIterator[None]:
     """Idle sessions are ended beside the talk, those of an earlier process first; all at the end.
 
-    What cannot be ended is found at the next start.
+    What cannot be ended is found at the next start. The `measures` are prepared, one after another.
     """
     tasks = [
-        _begin("topic judge", _prepare(judge)),
+        _begin("measures", _prepare(measures)),
         _begin("sessions", _end_idle(course, look_seconds)),
     ]
     try:
@@ -121,11 +121,12 @@ async def kept_in_course(
             log.warning("[memory] sessions are left to the next start: %r", error)
 
 
-async def _prepare(judge: Prepares) -> None:
-    try:
-        await judge.prepare()
-    except EmbeddingUnavailable as error:
-        log.warning("[memory] topics are judged by words alone for now: %s", error)
+async def _prepare(measures: Sequence[Prepares]) -> None:
+    for each in measures:
+        try:
+            await each.prepare()
+        except EmbeddingUnavailable as error:
+            log.warning("[memory] topics and talk are judged by words alone for now: %s", error)
 
 
 async def _end_idle(course: Courses, seconds: float) -> None:

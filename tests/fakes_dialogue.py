@@ -80,6 +80,9 @@ class FakeChronicle:
         heard = self._heard(scope, audience)
         return _last([each for each in heard if since <= each.at < until], limit)
 
+    async def said_at(self, scope: Scope, times: Collection[datetime]) -> list[Exchange]:
+        return [each for each in self._mine(scope) if each.at in times]
+
     async def count(self, scope: Scope) -> int:
         return len(self._mine(scope))
 

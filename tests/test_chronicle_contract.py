@@ -163,6 +163,13 @@ class TestExchanges:
 
         assert (await found(9), await found(1)) == (["b", "c"], ["c"])
 
+    async def test_what_was_said_at_a_time_is_found_by_it(self, chronicle: Chronicle) -> None:
+        await talk(chronicle, "a", "b", "c")
+        await chronicle.keep(an_exchange("theirs", scope=JUN, at=minutes(2)))
+
+        assert names(await chronicle.said_at(MINA, {minutes(2), minutes(0)})) == ["a", "c"]
+        assert await chronicle.said_at(MINA, set()) == []
+
     async def test_nobody_elses_are_found_by_id(self, chronicle: Chronicle) -> None:
         await chronicle.keep(an_exchange("x1", scope=MINA_ELSEWHERE))
 

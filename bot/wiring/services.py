@@ -141,7 +141,7 @@ async def open_services(
             ttl=None if ttl is None else timedelta(days=ttl),
             most=settings.exchanges,
         )
-        await stack.enter_async_context(kept_in_course(course, judge))
+        await stack.enter_async_context(kept_in_course(course, judge, rooms.lookback))
         services = Services(
             conversation=conversation,
             notebook=rooms.notebook,

@@ -107,6 +107,13 @@ class SqlChronicle(SqlStretches):
         query = select(exchanges).where(owned(exchanges, scope), *heard(exchanges, audience), *then)
         return await self._newest(query, limit)
 
+    async def said_at(self, scope: Scope, times: Collection[datetime]) -> list[Exchange]:
+        """List the person's exchanges of exactly these times, oldest first."""
+        then = owned(exchanges, scope), exchanges.c.at.in_(list(times))
+        query = select(exchanges).where(*then).order_by(exchanges.c.at, exchanges.c.seq)
+        async with self._database.reading() as connection:
+            return await read_exchanges(connection, query)
+
     async def count(self, scope: Scope) -> int:
         """Count the person's exchanges."""
         query = select(func.count()).select_from(exchanges).where(owned(exchanges, scope))

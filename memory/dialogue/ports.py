@@ -66,6 +66,10 @@ class Chronicle(Protocol):
         """The latest exchanges from `since` on and before `until`, oldest first."""
         ...
 
+    async def said_at(self, scope: Scope, times: Collection[datetime]) -> list[Exchange]:
+        """The person's exchanges of exactly these times, oldest first."""
+        ...
+
     async def count(self, scope: Scope) -> int:
         """How many exchanges of the person are kept."""
         ...
