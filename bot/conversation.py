@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Final
+from typing import Final, Protocol
 
 from bot.afterthought import Afterthought
 from bot.agent.asking import Talks, asked
@@ -15,16 +15,33 @@ from bot.agent.errors import ModelFailed, ModelTimeout
 from bot.agent.reply import Reply
 from bot.agent.toolbox import Notes
 from bot.lanes import Lanes
+from bot.stopping import Stop, TurnsUnderWay
 from bot.texts import Texts
 from bot.turn import Stage, Turn
 from memory.dialogue.course import NOTHING, Begun, Course, joined
 from memory.facts.redaction import without_secrets
 from memory.ports import LASTING_CLAIM, Journal, NewId
-from memory.records import Exchange, MemoryType, Recall, Recollection
+from memory.records import Exchange, MemoryType, Origin, Recall, Recollection, Scope
+from memory.sharing import pointer
+from memory.zones import zone_name
 
 PREFETCHED: Final = 5
 
 log = logging.getLogger(__name__)
+
+
+class Spends(Protocol):
+    """The part of `memory.dialogue.limiter.CallBudget` that is needed here."""
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether the day has no call of the model left for background work."""
+        ...
+
+    @property
+    def has_no_talk_left(self) -> bool:
+        """Whether the day has none left at all."""
+        ...
 
 
 class Conversation:
@@ -43,7 +60,10 @@ class Conversation:
         is_offline: bool,
         afterthought: Afterthought,
         course: Course | None = None,
+        budget: Spends | None = None,
+        stand_in: Assistant | None = None,
     ) -> None:
+        """`stand_in` answers where the `budget` has no call left."""
         self._journal = journal
         self._notebook = notebook
         self._talks = talks
@@ -54,7 +74,10 @@ class Conversation:
         self._is_offline = is_offline
         self._afterthought = afterthought
         self._course = course
+        self._budget = budget
+        self._stand_in = stand_in
         self._lanes = Lanes()
+        self._under_way = TurnsUnderWay()
 
     async def hear(self, turn: Turn, stage: Stage) -> None:
         """Answer a message once, after those that came before it in the same thread.
@@ -67,34 +90,45 @@ class Conversation:
                 return
             thinking = asyncio.create_task(stage.think())  # no answer waits for it
             try:
-                async with asyncio.timeout(self._reply_timeout_seconds):
-                    await self._answer(turn, stage)
+                with self._under_way.enter(turn) as stop:
+                    async with asyncio.timeout(self._reply_timeout_seconds):
+                        await self._answer(turn, stage, stop)
             except TimeoutError as error:
                 raise ModelTimeout("The turn took too long.") from error
             finally:
                 await thinking
                 await stage.rest()
 
+    def stop(self, lane: str, scope: Scope) -> bool:
+        """Stop the answer that this person is being given in a lane; whether there was one."""
+        return self._under_way.stop(lane, scope)
+
     async def drain(self, seconds: float) -> int:
         """Let what goes on beside the talk end, at most so long; how much had to be cancelled."""
         return await self._afterthought.drain(seconds)
 
-    async def _answer(self, turn: Turn, stage: Stage) -> None:
+    async def _answer(self, turn: Turn, stage: Stage, stop: Stop) -> None:
         if not turn.text:
             await stage.say(self._texts.say(turn.language, "talk.nothing_said"))
             return
         briefing = await self._brief(turn)
-        reply = self._assistant.reply(turn, briefing)
+        reply = self._choose_assistant().reply(turn, briefing)
+        stop.watch(reply)
         try:
             said = await stage.speak(reply)
         except ModelFailed:
             await self._show_cards(reply, stage)
             raise
-        if not said:
+        if not said and not stop.is_asked:
             said = self._texts.say(turn.language, "talk.speechless")
             await stage.say(said)
         await self._show_sources(said, reply, stage)
         await self._show_cards(reply, stage)
+        if stop.is_asked:
+            stopped = self._texts.say(turn.language, "talk.stopped")
+            await stage.whisper(stopped)
+            await self._keep(turn, said or stopped, reply)
+            return
         await self._keep(turn, said, reply)
         await self._own_up(turn, stage)
         self._afterthought.begin(
@@ -104,6 +138,10 @@ class Conversation:
             proposals=reply.proposals,
             told_of_secret=reply.told_of_secret,
         )
+
+    def _choose_assistant(self) -> Assistant:
+        is_out = self._budget is not None and self._budget.has_no_talk_left
+        return self._stand_in if is_out and self._stand_in else self._assistant
 
     async def _brief(self, turn: Turn) -> Briefing:
         recall, earlier, begun = await asyncio.gather(
@@ -141,16 +179,23 @@ class Conversation:
             at=turn.at,
             memory_ids=(*drew_on, *asked_for),
             is_private=turn.is_direct,
+            origin=Origin(pointer(turn.channel, turn.ts), turn.thread_ts, zone_name(turn.zone)),
         )
         await self._journal.keep(exchange)
         if self._course is not None:
             await self._course.keep(exchange)
 
     async def _own_up(self, turn: Turn, stage: Stage) -> None:
-        """Say once to each person that no model is at work."""
-        key = f"{LASTING_CLAIM}offline:{turn.scope.team}/{turn.scope.user}"
+        """Say once to each person that no model is at work; once a day that its calls are spent."""
+        person = f"{turn.scope.team}/{turn.scope.user}"
+        key = f"{LASTING_CLAIM}offline:{person}"
         if self._is_offline and await self._journal.claim(key, turn.at, owner=turn.scope):
             await stage.whisper(self._texts.say(turn.language, "talk.offline"))
+        if self._budget is None or not self._budget.is_spent:
+            return
+        key = f"spent:{person}/{turn.at.astimezone(turn.zone).date()}"
+        if await self._journal.claim(key, turn.at, owner=turn.scope):
+            await stage.whisper(self._texts.say(turn.language, "talk.spent"))
 
 
 def _worth_telling(recall: Recall) -> tuple[Recollection, ...]:

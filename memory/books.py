@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Final, Protocol
 
 from memory.records import AutoMode, Scope, WriteEntry
+from memory.searches import Feedback, SearchEntry
 
 
 class Preferences(Protocol):
@@ -36,6 +38,45 @@ class WriteLog(Protocol):
 
     async def entries(self, scope: Scope, limit: int) -> list[WriteEntry]:
         """The person's latest entries, newest first."""
+        ...
+
+
+SEARCH_DAYS: Final = 30
+SEARCH_ROWS: Final = 200
+
+
+class SearchLog(Protocol):
+    """How the memories of each answer were found. Each method is one transaction.
+
+    It holds ids and numbers of the last SEARCH_DAYS, and of these the last SEARCH_ROWS of each
+    person. The ids of what has been forgotten since stay, and lead to nothing.
+    """
+
+    async def note(self, entries: Sequence[SearchEntry]) -> None:
+        """Add entries in their order; the ones that are too old or too many go.
+
+        Nothing is kept of a time before the person had everything erased.
+        """
+        ...
+
+    async def entries(self, scope: Scope, limit: int) -> list[SearchEntry]:
+        """The person's latest entries, newest first."""
+        ...
+
+    async def of_answer(self, scope: Scope, answer_id: str | None = None) -> list[SearchEntry]:
+        """The person's entries for one answer, oldest first; [] when it is gone or another's.
+
+        Without an `answer_id` for the latest answer that has any.
+        """
+        ...
+
+    async def rate(
+        self, scope: Scope, answer_id: str, feedback: Feedback | None, at: datetime
+    ) -> bool:
+        """Note what the person thinks of an answer, in place of what they thought; None: nothing.
+
+        False when there is no entry of this answer, or of this id, that is theirs.
+        """
         ...
 
 

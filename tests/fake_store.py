@@ -17,6 +17,7 @@ from memory.records import (
     Source,
     WriteEntry,
 )
+from memory.searches import SearchEntry
 
 SETTLED = (ProposalState.DISMISSED, ProposalState.EXPIRED, ProposalState.REPLACED)
 
@@ -36,6 +37,7 @@ class FakeStore:
     forgotten: set[tuple[Scope, str]] = field(default_factory=set)
     auto_modes: dict[Scope, AutoMode] = field(default_factory=dict)
     write_log: list[WriteEntry] = field(default_factory=list)
+    search_log: list[SearchEntry] = field(default_factory=list)
     erased_at: dict[Scope, datetime] = field(default_factory=dict)
     unfinished: list[Scope] = field(default_factory=list)
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 
-from memory.books import LOG_DAYS, LOG_ROWS
+from memory.books import LOG_DAYS, LOG_ROWS, SEARCH_DAYS, SEARCH_ROWS
 from memory.records import AutoMode, Scope, WriteEntry
+from memory.searches import Feedback, SearchEntry
 from tests.fakes import FakeStore
 
 
@@ -39,6 +42,50 @@ class FakeWriteLog:
         return mine[::-1][:limit]
 
 
+class FakeSearchLog:
+    """The `SearchLog` port over a `FakeStore`."""
+
+    def __init__(self, store: FakeStore | None = None, *, keep_rows: int = SEARCH_ROWS) -> None:
+        self.store = store or FakeStore()
+        self._keep_rows = keep_rows
+
+    async def note(self, entries: Sequence[SearchEntry]) -> None:
+        for entry in entries:
+            erased_at = self.store.erased_at.get(entry.scope)
+            if erased_at is None or erased_at < entry.at:
+                self._add(entry)
+
+    async def entries(self, scope: Scope, limit: int) -> list[SearchEntry]:
+        return self._of(scope)[::-1][:limit]
+
+    async def of_answer(self, scope: Scope, answer_id: str | None = None) -> list[SearchEntry]:
+        answers = [each.answer_id for each in self._of(scope) if each.answer_id is not None]
+        wanted = answer_id or (answers[-1] if answers else "")
+        return [each for each in self._of(scope) if each.answer_id == wanted]
+
+    async def rate(
+        self, scope: Scope, answer_id: str, feedback: Feedback | None, at: datetime
+    ) -> bool:
+        meant = {each.id for each in self._of(scope) if answer_id in {each.answer_id, each.id}}
+        rated_at = None if feedback is None else at
+        self.store.search_log[:] = [
+            replace(each, feedback=feedback, feedback_at=rated_at) if each.id in meant else each
+            for each in self.store.search_log
+        ]
+        return bool(meant)
+
+    def _of(self, scope: Scope) -> list[SearchEntry]:
+        return [each for each in self.store.search_log if each.scope == scope]
+
+    def _add(self, entry: SearchEntry) -> None:
+        oldest = entry.at - timedelta(days=SEARCH_DAYS)
+        log = [each for each in (*self.store.search_log, entry) if each.at > oldest]
+        mine = [each for each in log if each.scope == entry.scope][-self._keep_rows :]
+        self.store.search_log[:] = [
+            each for each in log if each.scope != entry.scope or each in mine
+        ]
+
+
 class FakeArchive:
     """The `Archive` port over a `FakeStore`. `wipes` counts how often it was wiped."""
 
@@ -52,6 +99,7 @@ class FakeArchive:
         for kept in (store.memories.values(), store.proposals.values(), store.exchanges.values()):
             owners |= {each.scope for each in kept}
         owners |= {each.scope for each in store.write_log}
+        owners |= {each.scope for each in store.search_log}
         return sorted(owners, key=lambda scope: (scope.team, scope.user))
 
     async def begin_erasing(self, scope: Scope, at: datetime) -> None:
@@ -63,6 +111,7 @@ class FakeArchive:
             store.claims.pop(key, None)
             del store.claim_owners[key]
         store.write_log[:] = [each for each in store.write_log if each.scope != scope]
+        store.search_log[:] = [each for each in store.search_log if each.scope != scope]
         store.forgotten = {each for each in store.forgotten if each[0] != scope}
         store.auto_modes.pop(scope, None)
         store.erased_at[scope] = at

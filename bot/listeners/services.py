@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -9,13 +10,16 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.abilities import Abilities
 from bot.agent.asking import Talks
+from bot.listeners.connections import Connections
 from bot.listeners.homes import ShownHomes
 from bot.listeners.languages import Readers
+from bot.listeners.prompted import ShownPrompts
 from bot.listeners.threads import FollowedThreads
 from bot.rewriting import Spot
 from bot.texts import Texts
 from bot.turn import Stage, Turn
 from bot.views.blocks import Reader
+from memory.dialogue.records import Spending
 from memory.erasure import Erasure
 from memory.notebook import Notebook
 from memory.ports import Clock, Journal, NewId
@@ -29,6 +33,10 @@ class Conversation(Protocol):
         """Answer a message once. Raises `ModelFailed` and `MemoryFault`."""
         ...
 
+    def stop(self, lane: str, scope: Scope) -> bool:
+        """Stop the answer that this person is being given in a lane; whether there was one."""
+        ...
+
     async def drain(self, seconds: float) -> int:
         """Let what goes on beside the talk end, at most so long; how much had to be cancelled."""
         ...
@@ -38,7 +46,8 @@ class Conversation(Protocol):
 class Services:
     """The rooms behind the listeners, and what these remember of the other side.
 
-    `importing` are the imports that are being saved just now.
+    `importing` are the imports that are being saved just now; `spending` tells of the calls of the
+    model, where there is one.
     """
 
     conversation: Conversation
@@ -53,7 +62,10 @@ class Services:
     readers: Readers = field(default_factory=Readers)
     followed: FollowedThreads = field(default_factory=FollowedThreads)
     homes: ShownHomes = field(default_factory=ShownHomes)
+    prompted: ShownPrompts = field(default_factory=ShownPrompts)
     importing: set[str] = field(default_factory=set)
+    connections: Connections = field(default_factory=Connections)
+    spending: Callable[[], Spending | None] = lambda: None
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,6 +19,7 @@ from memory.adapters.tables import (
     memories,
     preferences,
     proposals,
+    search_log,
     write_log,
 )
 from memory.records import Scope
@@ -33,6 +34,7 @@ _KEPT: Final = (
     tag_weights,
     preferences,
     write_log,
+    search_log,
 )
 
 
@@ -80,6 +82,7 @@ async def _delete_rows(connection: AsyncConnection, scope: Scope) -> None:
     for table in (exchanges, topics, sessions, tag_weights):
         await connection.execute(delete(table).where(owned(table, scope)))
     await connection.execute(delete(write_log).where(owned(write_log, scope)))
+    await connection.execute(delete(search_log).where(owned(search_log, scope)))
     await connection.execute(delete(preferences).where(owned(preferences, scope)))
     await connection.execute(delete(claims).where(owned(claims, scope)))
     await connection.execute(delete(events).where(owned(events, scope)))

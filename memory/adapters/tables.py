@@ -194,6 +194,10 @@ exchanges: Final = Table(
     Column("digested_at", UtcTime),  # until then nothing was made of it
     Column("is_null", Boolean, nullable=False, server_default=false()),
     Column("topic", Text, nullable=False, server_default=""),
+    Column("pointer", Text, nullable=False, server_default=""),  # "" is none to go back to
+    Column("thread", Text, nullable=False, server_default=""),
+    Column("zone", String, nullable=False, server_default=""),
+    Column("facts", Text),  # a JSON array of strings; until its owner was asked of them
     Index(None, "team", "user", "place", "at"),
     Index(None, "team", "user", "at"),
     Index(None, "digested_at", "at"),
@@ -247,6 +251,42 @@ write_log: Final = Table(
     Column("proposal_id", String),
     Column("memory_id", String),
     Index(None, "team", "user"),
+    Index(None, "at"),
+)
+
+# The calls of the model and the messages that were answered, within the last day: of everyone, and
+# nobody's. What they were about is not in it.
+usage: Final = Table(
+    "usage",
+    metadata,
+    Column("seq", Integer, primary_key=True),
+    Column("kind", String, nullable=False),
+    Column("at", UtcTime, nullable=False),
+    Index(None, "at"),
+)
+
+# How the memories of each answer were found: ids and numbers only. Time and number trim it.
+search_log: Final = Table(
+    "search_log",
+    metadata,
+    Column("seq", Integer, primary_key=True),
+    Column("id", String, nullable=False, unique=True),
+    *owner_columns(),
+    Column("at", UtcTime, nullable=False),
+    Column("kind", String, nullable=False),
+    Column("answer_id", String),
+    Column("ranking", String, nullable=False),
+    Column("of_type", String),
+    Column("candidates", Text, nullable=False),  # JSON: an id and its figures each, best first
+    Column("used", Text, nullable=False),  # a JSON array of ids, as is the next
+    Column("cited", Text, nullable=False),
+    Column("vector_failed", Boolean, nullable=False),
+    Column("is_noise", Boolean, nullable=False),
+    Column("took_ms", Float, nullable=False),
+    Column("feedback", Integer),
+    Column("feedback_at", UtcTime),
+    CheckConstraint("feedback IN (-1, 1)", name="feedback"),
+    Index(None, "team", "user", "answer_id"),
     Index(None, "at"),
 )
 
