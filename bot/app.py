@@ -52,6 +52,7 @@ def build_app(
         client=build_client(None, slack_api_url, session),
         authorize=_authorize_by(token, own_client),
         signing_secret="",
+        request_verification_enabled=False,  # `bot.web.slack` does it, on the bytes as they came
         process_before_response=False,
         ignoring_self_events_enabled=True,
         attaching_conversation_kwargs_enabled=False,
