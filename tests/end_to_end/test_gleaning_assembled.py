@@ -161,7 +161,9 @@ async def test_a_secret_is_warned_of_and_is_in_no_file(slack: LocalSlack, tmp_pa
 DIGEST: list[dict[str, object]] = [
     {"n": 1, "tags": ["달리기"], "facts": ["나: 마라톤을 준비하고 있음", "나 나이: 30살"]},
     {"n": 2, "tags": ["맛집"], "facts": ["좋아하는 식당: 해운대 횟집"], "topic": "판교 맛집"},
-    *({"n": number, "tags": None, "facts": []} for number in (3, 4, 5)),
+    {"n": 3, "tags": None, "facts": []},
+    {"n": 4, "tags": None, "facts": []},
+    {"n": 5, "tags": None, "facts": []},
 ]
 
 
