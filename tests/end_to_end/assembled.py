@@ -233,7 +233,7 @@ class AwakeBot:
     async def comes_to_show(self, path: str, expected: str) -> str:
         """A page of its web server, once this stands in it."""
         async with asyncio.timeout(PATIENCE_SECONDS):
-            while expected not in (page := (await self.asked(path))[1]):
+            while expected not in (page := (await self.asked(path))[1]):  # noqa: ASYNC110 - as in `until`
                 await asyncio.sleep(0.05)
         return page
 
