@@ -45,5 +45,6 @@ async def open_backfill(
                 local=LocalDigester(),
                 thinker=thinker,
             ),
+            filing=filing,
             batch=BATCH if thinker else AT_ONCE,
         )
