@@ -56,7 +56,7 @@ async def test_talk_goes_first() -> None:
         budget.talk()
 
     assert not budget.take_now()
-    assert budget.talked == 15
+    assert budget.spending.talk == 15
     await budget.take()
 
     assert sleeper.slept == [60.0]
@@ -70,12 +70,12 @@ async def test_a_spent_day_says_so_at_once_and_comes_back() -> None:
     with pytest.raises(BudgetSpent, match="30 calls a day"):
         await budget.take()
     budget.talk()
-    assert (budget.last_day, sleeper.slept) == (21, [])
+    assert (budget.spending.calls, sleeper.slept) == (21, [])
     clock.advance(timedelta(days=1))
 
     await budget.take()
 
-    assert (budget.last_day, budget.worked) == (1, 21)
+    assert (budget.spending.calls, budget.spending.background) == (1, 1)
 
 
 async def test_many_at_once_keep_to_the_budget() -> None:

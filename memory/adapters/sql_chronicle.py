@@ -11,6 +11,7 @@ from sqlalchemy import Select, case, func, insert, or_, select, tuple_, update
 from memory.adapters.database import Database
 from memory.adapters.dialogue_tables import exchange_tags, tag_weights
 from memory.adapters.exchange_rows import (
+    as_list,
     delete_exchanges,
     heard,
     in_portions,
@@ -171,6 +172,7 @@ class SqlChronicle(SqlStretches):
     ) -> list[str]:
         """Keep what was made of exchanges, each once; the ids of those digested now."""
         done = []
+        finds_facts = any(digest.facts for digest in digests)
         async with self._database.writing() as connection:
             for digest in digests:
                 waiting = (
@@ -181,7 +183,12 @@ class SqlChronicle(SqlStretches):
                 marked = await connection.execute(
                     update(exchanges)
                     .where(waiting)
-                    .values(digested_at=at, is_null=digest.is_null, topic=digest.topic)
+                    .values(
+                        digested_at=at,
+                        is_null=digest.is_null,
+                        topic=digest.topic,
+                        facts=as_list(digest.facts) if finds_facts else None,
+                    )
                 )
                 if marked.rowcount != 1:
                     continue
