@@ -14,10 +14,10 @@ from rich.progress import Progress
 from rich.table import Table
 
 from bot.commands.carrying import export, import_
+from bot.commands.logs import logs
 from bot.commands.measuring import eval_
 from bot.commands.removing import erase, purge
 from bot.commands.terminal import REFUSED, carry_out, console, read_settings
-from bot.commands.write_log import log
 
 app = typer.Typer(
     help="Ttori, a Slack bot that asks before it remembers.",
@@ -94,10 +94,10 @@ def reindex() -> None:
 _SUBCOMMANDS: Final[dict[str, Callable[..., None]]] = {
     "export": export,
     "import": import_,
-    "log": log,
     "purge": purge,
     "erase": erase,
     "eval": eval_,
 }
 for _name, _subcommand in _SUBCOMMANDS.items():
     app.command(_name)(_subcommand)
+app.add_typer(logs, name="log")

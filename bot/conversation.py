@@ -21,6 +21,7 @@ from memory.dialogue.course import NOTHING, Begun, Course, joined
 from memory.facts.redaction import without_secrets
 from memory.ports import LASTING_CLAIM, Journal, NewId
 from memory.records import Exchange, MemoryType, Recall, Recollection
+from memory.traces import Traces
 
 PREFETCHED: Final = 5
 
@@ -42,6 +43,7 @@ class Conversation:
         reply_timeout_seconds: float,
         is_offline: bool,
         afterthought: Afterthought,
+        traces: Traces,
         course: Course | None = None,
     ) -> None:
         self._journal = journal
@@ -53,6 +55,7 @@ class Conversation:
         self._reply_timeout_seconds = reply_timeout_seconds
         self._is_offline = is_offline
         self._afterthought = afterthought
+        self._traces = traces
         self._course = course
         self._lanes = Lanes()
 
@@ -93,9 +96,15 @@ class Conversation:
         if not said:
             said = self._texts.say(turn.language, "talk.speechless")
             await stage.say(said)
-        await self._show_sources(said, reply, stage)
+        answer_id = self._new_id()
+        sources = _sources(said, reply)
+        cited_ids = {each.memory.id for each in sources}
+        self._traces.note(
+            turn.scope, reply.searched, at=turn.at, answer_id=answer_id, cited=cited_ids
+        )
+        await stage.show_sources(sources, answer_id)
         await self._show_cards(reply, stage)
-        await self._keep(turn, said, reply)
+        await self._keep(turn, said, reply, answer_id)
         await self._own_up(turn, stage)
         self._afterthought.begin(
             turn,
@@ -114,26 +123,20 @@ class Conversation:
         earlier = joined(earlier, begun)
         found = _worth_telling(recall)
         log.info("[agent] prefetch_memory found=%d", len(found))
-        return Briefing(found, earlier.recent, turn.zone, earlier)
+        return Briefing(found, earlier.recent, turn.zone, earlier, recall)
 
     async def _begin(self, turn: Turn) -> Begun:
         return NOTHING if self._course is None else await self._course.begin(asked(turn, turn.text))
-
-    async def _show_sources(self, said: str, reply: Reply, stage: Stage) -> None:
-        """Name what the answer drew on, but for what a card is about to show."""
-        on_cards = {each.target for each in reply.proposals}
-        sources = [each for each in cited(said, reply.used) if each.memory.id not in on_cards]
-        await stage.show_sources(sources)
 
     async def _show_cards(self, reply: Reply, stage: Stage) -> None:
         for proposal in reply.proposals:
             await stage.show_card(proposal)
 
-    async def _keep(self, turn: Turn, said: str, reply: Reply) -> None:
+    async def _keep(self, turn: Turn, said: str, reply: Reply, answer_id: str) -> None:
         drew_on = [each.memory.id for each in reply.used]
         asked_for = [each.id for each in reply.proposals]
         exchange = Exchange(
-            id=self._new_id(),
+            id=answer_id,
             scope=turn.scope,
             place=turn.place,
             said=without_secrets(turn.text),
@@ -151,6 +154,12 @@ class Conversation:
         key = f"{LASTING_CLAIM}offline:{turn.scope.team}/{turn.scope.user}"
         if self._is_offline and await self._journal.claim(key, turn.at, owner=turn.scope):
             await stage.whisper(self._texts.say(turn.language, "talk.offline"))
+
+
+def _sources(said: str, reply: Reply) -> list[Recollection]:
+    """What the answer drew on, but for what a card is about to show."""
+    on_cards = {each.target for each in reply.proposals}
+    return [each for each in cited(said, reply.used) if each.memory.id not in on_cards]
 
 
 def _worth_telling(recall: Recall) -> tuple[Recollection, ...]:

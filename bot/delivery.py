@@ -68,10 +68,11 @@ class SlackStage:
         """Say a text to the person alone, in small letters. Raises `SlackApiError`."""
         await self.show(Message(escape(text), (note(text),)))
 
-    async def show_sources(self, sources: Sequence[Recollection]) -> None:
+    async def show_sources(self, sources: Sequence[Recollection], answer_id: str) -> None:
         """Say how many memories the answer drew on, to the person alone. Raises `SlackApiError`."""
         if sources:
-            line = source_views.sources(self._texts, self._reader.language, sources)
+            language = self._reader.language
+            line = source_views.sources(self._texts, language, len(sources), answer_id)
             await self.show(line)
 
     async def show_card(self, proposal: Proposal) -> None:

@@ -13,13 +13,16 @@ from bot.agent.errors import ModelBroken, ModelTimeout
 from bot.agent.offline_model import OfflineChatModel
 from bot.conversation import Conversation
 from bot.texts import Texts
+from memory.books import SearchLog
 from memory.dialogue.lookback import Lookback
 from memory.dialogue.nearness import Nearness
 from memory.facts.extraction import Overheard
 from memory.gleaning import Gleaned
 from memory.records import Proposal, Recall, Recollection, Scope
+from memory.traces import Traces
 from tests.agent_kit import SCOPE, ListNotes, memory, recollections, turn
-from tests.fakes import FakeJournal, SequentialIds
+from tests.fakes import FakeClock, FakeJournal, FakeLedger, SequentialIds
+from tests.fakes_books import FakeSearchLog
 from tests.fakes_dialogue import FakeChronicle
 from tests.fakes_search import FakeEmbedder, FakeVectorIndex
 from tests.test_assistant import call, scripted
@@ -35,6 +38,7 @@ class RecordingStage:
     whispered: list[str] = field(default_factory=list)
     cards: list[Proposal] = field(default_factory=list)
     sources: list[Recollection] = field(default_factory=list)
+    answer_ids: list[str] = field(default_factory=list)
     gleaned: list[Gleaned] = field(default_factory=list)
     warnings: int = 0
     is_thinking: bool = False
@@ -61,8 +65,9 @@ class RecordingStage:
     async def whisper(self, text: str) -> None:
         self.whispered.append(text)
 
-    async def show_sources(self, sources_used: Sequence[Recollection]) -> None:
-        self.sources.extend(sources_used)
+    async def show_sources(self, sources: Sequence[Recollection], answer_id: str) -> None:
+        self.sources.extend(sources)
+        self.answer_ids.append(answer_id)
 
     async def show_card(self, proposal: Proposal) -> None:
         self.cards.append(proposal)
@@ -103,6 +108,7 @@ def conversation(
     seconds: float = 10,
     gleaning: ScriptedGleaning | None = None,
     chronicle: FakeChronicle | None = None,
+    search_log: SearchLog | None = None,
 ) -> Conversation:
     notes = notes or ListNotes(DOG)
     journal = journal or FakeJournal()
@@ -125,6 +131,13 @@ def conversation(
         reply_timeout_seconds=seconds,
         is_offline=is_offline,
         afterthought=Afterthought(gleaning or ScriptedGleaning()),
+        traces=Traces(
+            search_log=search_log or FakeSearchLog(journal.store),
+            ledger=FakeLedger(journal.store),
+            exchanges=FakeChronicle(journal.store),
+            clock=FakeClock(),
+            new_id=SequentialIds("search"),
+        ),
     )
 
 
@@ -178,8 +191,8 @@ async def test_no_answer_waits_for_the_thinking_sign_which_goes_all_the_same() -
             await answered.wait()
             await super().think()
 
-        async def show_sources(self, sources_used: Sequence[Recollection]) -> None:
-            await super().show_sources(sources_used)
+        async def show_sources(self, sources: Sequence[Recollection], answer_id: str) -> None:
+            await super().show_sources(sources, answer_id)
             answered.set()
 
     stage = SlowSign()

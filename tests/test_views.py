@@ -236,29 +236,7 @@ def test_the_form_holds_the_whole_fact() -> None:
     assert all(len(read_blocks(each)) <= 24 for each in titles)
 
 
-def test_the_line_of_sources_holds_no_memory_text() -> None:
-    found = [Recollection(memory("비밀 이야기"), 1.0, matched_terms=("비밀",))]
-    message = sources.sources(TEXTS, Language.KOREAN, found)
+def test_the_line_of_sources_holds_a_number_and_the_answers_id_alone() -> None:
+    message = sources.sources(TEXTS, Language.KOREAN, 1, "x1")
     assert message.text == "🧠 기억 1개 참고"
-    assert "비밀" not in str(message.blocks)
-
-
-def test_the_button_of_sources_brings_back_ids_and_reasons() -> None:
-    found = [
-        Recollection(memory("가", "m1"), 1.0, matched_terms=("가",)),
-        Recollection(memory("나", "m2"), 1.0, similarity=0.9),
-        Recollection(memory("다", "m3"), 1.0, similarity=0.9, matched_terms=("다",)),
-    ]
-    shown = buttons(sources.sources(TEXTS, Language.ENGLISH, found).blocks)
-    assert sources.read_value(shown["See which"][1]) == [
-        ("m1", sources.Reason.LETTERS),
-        ("m2", sources.Reason.MEANING),
-        ("m3", sources.Reason.BOTH),
-    ]
-
-
-def test_the_button_of_sources_fits_however_many_there_are() -> None:
-    found = [Recollection(memory("가", f"{n:040}"), 1.0) for n in range(100)]
-    ((_, value),) = buttons(sources.sources(TEXTS, Language.KOREAN, found).blocks).values()
-    assert len(value) <= 2_000
-    assert len(sources.read_value(value)) == 2_001 // 49
+    assert buttons(message.blocks) == {"무엇을, 왜?": ("memory_sources", "x1")}

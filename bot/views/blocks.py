@@ -1,7 +1,7 @@
 """The few Block Kit shapes that the views are made of.
 
 What people wrote goes into rich_text and plain_text only, which Slack never reads as markup; mrkdwn
-is used for the top-level text alone, where `&`, `<` and `>` are escaped.
+is used for the top-level text, where `&`, `<` and `>` are escaped, and for words of our own.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from typing import Final, TypeAlias
 from bot.texts import Piece, Texts
 from bot.turn import Language
 from bot.views.ids import Action
+from memory.search.marking import Stretch
 
 Block: TypeAlias = dict[str, object]
 
@@ -98,6 +99,15 @@ def rich(pieces: Sequence[Piece]) -> Block:
     return _rich_text({"type": "rich_text_section", "elements": [e for e in shown if e["text"]]})
 
 
+def marked_text(pieces: Sequence[Stretch]) -> Block:
+    """A person's text, its marked pieces in bold."""
+    elements: list[Block] = []
+    for piece in pieces:
+        element: Block = {"type": "text", "text": piece.text}
+        elements.append(element | {"style": {"bold": True}} if piece.is_marked else element)
+    return _rich_text({"type": "rich_text_section", "elements": elements})
+
+
 def heading(text: str) -> Block:
     """A small heading in bold that may hold a person's text."""
     bold = {"type": "text", "text": tame(text), "style": {"bold": True}}
@@ -131,6 +141,11 @@ def header(text: str) -> Block:
 def note(text: str) -> Block:
     """A small grey line."""
     return {"type": "context", "elements": [plain(text[:LONGEST_SECTION_CHARS])]}
+
+
+def marked_note(text: str) -> Block:
+    """A small grey line of our own words that may name a channel (`<#C1>`), as mrkdwn."""
+    return {"type": "context", "elements": [{"type": "mrkdwn", "text": text}]}
 
 
 def divider() -> Block:

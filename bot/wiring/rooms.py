@@ -20,6 +20,7 @@ from memory.adapters.sql_books import SqlPreferences, SqlWriteLog
 from memory.adapters.sql_chronicle import SqlChronicle
 from memory.adapters.sql_journal import SqlJournal
 from memory.adapters.sql_ledger import SqlLedger
+from memory.adapters.sql_search_log import SqlSearchLog
 from memory.dialogue.exchanges import FindableExchanges
 from memory.dialogue.lookback import Lookback
 from memory.dialogue.nearness import Nearness
@@ -31,6 +32,7 @@ from memory.search.ranking import RANKINGS
 from memory.search.retrieval import Retrieval
 from memory.search.shelf import Shelf
 from memory.search.upkeep import Upkeep
+from memory.traces import Traces
 
 INDEX_FOLDER: Final = "index"
 
@@ -47,6 +49,7 @@ class Rooms:
     erasure: Erasure
     lookback: Lookback
     embedder: SharedQueries
+    traces: Traces
 
 
 def now() -> datetime:
@@ -112,7 +115,17 @@ async def open_rooms(settings: Settings) -> AsyncIterator[Rooms]:
         nearness = Nearness(index=index, embedder=embedder)
         stack.push_async_callback(nearness.close)
         lookback = Lookback(chronicle=chronicle, nearness=nearness)
-        yield Rooms(ledger, journal, chronicle, upkeep, notebook, erasure, lookback, embedder)
+        traces = Traces(
+            search_log=SqlSearchLog(database),
+            ledger=ledger,
+            exchanges=chronicle,
+            clock=now,
+            new_id=new_id,
+        )
+        stack.push_async_callback(traces.settle)
+        yield Rooms(
+            ledger, journal, chronicle, upkeep, notebook, erasure, lookback, embedder, traces
+        )
 
 
 async def examine_memory(settings: Settings) -> list[Finding]:

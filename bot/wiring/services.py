@@ -110,6 +110,7 @@ async def open_services(
                 ),
                 buffer,
             ),
+            traces=rooms.traces,
             course=course,
         )
         ttl = settings.exchange_days
@@ -128,6 +129,7 @@ async def open_services(
             erasure=rooms.erasure,
             journal=rooms.journal,
             talks=rooms.lookback,
+            traces=rooms.traces,
             texts=texts,
             clock=now,
             new_id=new_id,
