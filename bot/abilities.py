@@ -33,6 +33,7 @@ class Ability(StrEnum):
 
     STREAM = "chat.startStream"
     STATUS = "assistant.threads.setStatus"
+    SESSIONS = "agents.sessions.setStatus"
     PROMPTS = "assistant.threads.setSuggestedPrompts"
     PROFILES = "users.info"
     MARKDOWN = "the markdown block"

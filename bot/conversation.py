@@ -15,12 +15,13 @@ from bot.agent.errors import ModelFailed, ModelTimeout
 from bot.agent.reply import Reply
 from bot.agent.toolbox import Notes
 from bot.lanes import Lanes
+from bot.stopping import Stop, TurnsUnderWay
 from bot.texts import Texts
 from bot.turn import Stage, Turn
 from memory.dialogue.course import NOTHING, Begun, Course, joined
 from memory.facts.redaction import without_secrets
 from memory.ports import LASTING_CLAIM, Journal, NewId
-from memory.records import Exchange, MemoryType, Recall, Recollection
+from memory.records import Exchange, MemoryType, Recall, Recollection, Scope
 from memory.traces import Traces
 
 PREFETCHED: Final = 5
@@ -58,6 +59,7 @@ class Conversation:
         self._traces = traces
         self._course = course
         self._lanes = Lanes()
+        self._under_way = TurnsUnderWay()
 
     async def hear(self, turn: Turn, stage: Stage) -> None:
         """Answer a message once, after those that came before it in the same thread.
@@ -70,30 +72,36 @@ class Conversation:
                 return
             thinking = asyncio.create_task(stage.think())  # no answer waits for it
             try:
-                async with asyncio.timeout(self._reply_timeout_seconds):
-                    await self._answer(turn, stage)
+                with self._under_way.enter(turn) as stop:
+                    async with asyncio.timeout(self._reply_timeout_seconds):
+                        await self._answer(turn, stage, stop)
             except TimeoutError as error:
                 raise ModelTimeout("The turn took too long.") from error
             finally:
                 await thinking
                 await stage.rest()
 
+    def stop(self, lane: str, scope: Scope) -> bool:
+        """Stop the answer that this person is being given in a lane; whether there was one."""
+        return self._under_way.stop(lane, scope)
+
     async def drain(self, seconds: float) -> int:
         """Let what goes on beside the talk end, at most so long; how much had to be cancelled."""
         return await self._afterthought.drain(seconds)
 
-    async def _answer(self, turn: Turn, stage: Stage) -> None:
+    async def _answer(self, turn: Turn, stage: Stage, stop: Stop) -> None:
         if not turn.text:
             await stage.say(self._texts.say(turn.language, "talk.nothing_said"))
             return
         briefing = await self._brief(turn)
         reply = self._assistant.reply(turn, briefing)
+        stop.watch(reply)
         try:
             said = await stage.speak(reply)
         except ModelFailed:
             await self._show_cards(reply, stage)
             raise
-        if not said:
+        if not said and not stop.is_asked:
             said = self._texts.say(turn.language, "talk.speechless")
             await stage.say(said)
         answer_id = self._new_id()
@@ -104,6 +112,11 @@ class Conversation:
         )
         await stage.show_sources(sources, answer_id)
         await self._show_cards(reply, stage)
+        if stop.is_asked:
+            stopped = self._texts.say(turn.language, "talk.stopped")
+            await stage.whisper(stopped)
+            await self._keep(turn, said or stopped, reply, answer_id)
+            return
         await self._keep(turn, said, reply, answer_id)
         await self._own_up(turn, stage)
         self._afterthought.begin(

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from typing import Final
 
-from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.abilities import Abilities, Ability, is_missing
+from bot.abilities import Abilities
 from bot.posting import Thread, post_markdown, show_privately
-from bot.slack_answers import UNREACHABLE, error_code
+from bot.presence import Presence
 from bot.streaming import StreamedSpeech
 from bot.texts import Texts
 from bot.views import cards, quiet_cards
@@ -20,7 +19,7 @@ from bot.wording import defuse
 from memory.gleaning import Gleaned
 from memory.records import Proposal, Recollection
 
-log = logging.getLogger(__name__)
+_LOADING: Final = ("first", "second", "third")
 
 
 class SlackStage:
@@ -42,19 +41,18 @@ class SlackStage:
         self._texts = texts
         self._reader = reader
         self._abilities = abilities
-        self._is_thinking = False
+        self._presence = Presence(client, abilities, thread)
         self._shown = shown
 
     async def think(self) -> None:
         """Show that an answer is coming. Never fails."""
-        status = self._texts.say(self._reader.language, "prompts.status")
-        self._is_thinking = await self._set_status(status)
+        say, language = self._texts.say, self._reader.language
+        loading = [say(language, f"prompts.loading_{which}") for which in _LOADING]
+        await self._presence.think(say(language, "prompts.status"), loading)
 
     async def rest(self) -> None:
         """Stop showing it. Never fails."""
-        if self._is_thinking:
-            self._is_thinking = False
-            await self._set_status("")
+        await self._presence.rest()
 
     async def speak(self, pieces: AsyncIterator[str]) -> str:
         """Say the pieces as they come; returns all that was said. Raises `SlackApiError`."""
@@ -96,21 +94,3 @@ class SlackStage:
         await show_privately(self._client, self._thread, message)
         if self._shown is not None:
             await self._shown()
-
-    async def _set_status(self, status: str) -> bool:
-        if not self._abilities.has(self._thread.team, Ability.STATUS):
-            return False
-        try:
-            await self._client.assistant_threads_setStatus(
-                channel_id=self._thread.channel, thread_ts=self._thread.thread_ts, status=status
-            )
-        except SlackApiError as error:
-            if is_missing(error):
-                self._abilities.lacks(self._thread.team, Ability.STATUS, error)
-            else:
-                log.info("[slack] the status was not taken: %s", error_code(error))
-            return False
-        except UNREACHABLE as error:
-            log.info("[slack] the status was not taken: %r", error)
-            return False
-        return True

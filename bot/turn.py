@@ -47,12 +47,17 @@ class Turn:
     @property
     def lane(self) -> str:
         """The key of the conversation in which turns run one after another."""
-        return f"{self.scope.team}/{self.channel}/{self.thread_ts}"
+        return lane_of(self.scope, self.channel, self.thread_ts)
 
     @property
     def place(self) -> str:
         """Whose earlier exchanges may be seen here: the DM as a whole, or this thread's."""
         return f"{self.scope.team}/{self.channel}" if self.is_direct else self.lane
+
+
+def lane_of(scope: Scope, channel: str, thread_ts: str) -> str:
+    """The key of the conversation in a thread."""
+    return f"{scope.team}/{channel}/{thread_ts}"
 
 
 class Stage(Protocol):

@@ -87,6 +87,7 @@ class ScriptedConversation:
     """Keeps what it hears, and answers by a script."""
 
     heard: list[Turn] = field(default_factory=list)
+    stopped: list[tuple[str, Scope]] = field(default_factory=list)
     script: Callable[[Turn, Stage], Awaitable[None]] | None = None
 
     async def hear(self, turn: Turn, stage: Stage) -> None:
@@ -94,6 +95,11 @@ class ScriptedConversation:
         self.heard.append(turn)
         if self.script is not None:
             await self.script(turn, stage)
+
+    def stop(self, lane: str, scope: Scope) -> bool:
+        """Keep what was to stop."""
+        self.stopped.append((lane, scope))
+        return True
 
     async def drain(self, seconds: float) -> int:
         """Nothing is under way."""

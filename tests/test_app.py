@@ -172,10 +172,10 @@ async def test_a_profile_is_asked_for_again_after_an_hour(room: Room) -> None:
 @pytest.mark.parametrize(
     ("profile", "day"),
     [
-        ({"tz": "Asia/Seoul"}, "2026-01-02"),
-        ({"tz": "No/Where", "tz_offset": 32_400}, "2026-01-02"),
-        ({"tz": "../../etc/passwd", "tz_offset": 10**9}, "2026-01-01"),
-        ({}, "2026-01-01"),
+        ({"tz": "Asia/Seoul"}, "2026년 1월 2일"),
+        ({"tz": "No/Where", "tz_offset": 32_400}, "2026년 1월 2일"),
+        ({"tz": "../../etc/passwd", "tz_offset": 10**9}, "2026년 1월 1일"),
+        ({}, "2026년 1월 1일"),
     ],
 )
 async def test_days_are_those_of_the_profiles_time_zone(

@@ -107,6 +107,34 @@ async def test_the_status_comes_and_goes(slack: SlackDouble) -> None:
     assert statuses == ["생각하고 있어요…", ""]
 
 
+async def test_the_status_has_lines_to_show_in_turn(slack: SlackDouble) -> None:
+    await stage(slack).think()
+    loading = slack.only("assistant.threads.setStatus").args["loading_messages"]
+    assert loading == ["생각하고 있어요…", "기억을 찾아보고 있어요…", "답을 고르고 있어요…"]
+
+
+async def test_a_session_is_processing_until_the_answer_is_there(slack: SlackDouble) -> None:
+    here = stage(slack)
+    await here.think()
+    await here.rest()
+    calls = slack.called("agents.sessions.setStatus")
+    assert [call.text("status") for call in calls] == ["processing", "active"]
+    assert {(call.text("channel_id"), call.text("thread_ts")) for call in calls} == {
+        ("D1", "100.1")
+    }
+
+
+async def test_where_there_are_no_sessions_they_are_tried_once(slack: SlackDouble) -> None:
+    slack.refuse("agents.sessions.setStatus", "unknown_method")
+    abilities = Abilities()
+    for _ in range(2):
+        here = stage(slack, abilities=abilities)
+        await here.think()
+        await here.rest()
+    assert len(slack.called("agents.sessions.setStatus")) == 1
+    assert len(slack.called("assistant.threads.setStatus")) == 4
+
+
 @pytest.mark.parametrize(("error", "calls"), [("unknown_method", 1), ("internal_error", 2)])
 async def test_a_refused_status_never_fails(slack: SlackDouble, error: str, calls: int) -> None:
     slack.refuse("assistant.threads.setStatus", error)

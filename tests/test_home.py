@@ -272,23 +272,3 @@ async def test_a_workspace_without_home_is_tried_once_and_loses_nothing(room: Ro
         await room.send(click(room.slack, "memory_confirm", proposal.id))
     assert len(await room.memories()) == 2
     assert len(room.slack.called("views.publish")) == 1
-
-
-# --- the DM's empty page
-
-
-async def test_opening_the_dm_suggests_first_words_without_a_thread(room: Room) -> None:
-    await room.send(opened("messages"))
-    call = room.slack.only("assistant.threads.setSuggestedPrompts")
-    assert "thread_ts" not in call.args
-    prompts = call.args["prompts"]
-    assert isinstance(prompts, list)
-    assert 1 <= len(prompts) <= 4
-    assert room.slack.called("views.publish") == []
-
-
-async def test_suggestions_that_slack_does_not_know_are_tried_once(room: Room) -> None:
-    room.slack.refuse("assistant.threads.setSuggestedPrompts", "unknown_method")
-    for _ in range(2):
-        await room.send(opened("messages"))
-    assert len(room.slack.called("assistant.threads.setSuggestedPrompts")) == 1

@@ -97,7 +97,7 @@ async def test_stats_count_what_is_kept(room: Room) -> None:
     assert "지금 기억: 2개" in words
     assert "사실 1 · 있었던 일 0 · 규칙 1" in words
     assert "답을 기다리는 카드: 1개" in words
-    assert "첫 기억 2026-01-01, 가장 새로운 기억 2026-01-01" in words
+    assert "첫 기억 2026년 1월 1일, 가장 새로운 기억 2026년 1월 1일" in words
 
 
 async def test_stats_of_somebody_new_are_nought(room: Room) -> None:
@@ -219,7 +219,7 @@ async def test_the_word_erases_everything_of_ones_own_and_says_when(room: Room, 
     await room.notebook.set_auto_mode(ME, AutoMode.ON)
     theirs = await room.remember("내 취미: 등산", OTHER)
     await room.send(submitted(await erase_form(room), typed))
-    assert shown(answer(room)).startswith("🗑️ 2026-01-01 18:00에 모두 지웠어요.")
+    assert shown(answer(room)).startswith("🗑️ 2026년 1월 1일 오후 6:00에 모두 지웠어요.")
     assert "백업" in shown(answer(room))
     assert await room.memories() == []
     assert await room.notebook.pending(ME) == []

@@ -20,6 +20,7 @@ SCOPES = set(MANIFEST["oauth_config"]["scopes"]["bot"])
 EVENTS = set(MANIFEST["settings"]["event_subscriptions"]["bot_events"])
 
 SCOPE_OF_EVENT = {
+    "agent_session_stopped": None,
     "app_home_opened": None,
     "app_mention": "app_mentions:read",
     "message.channels": "channels:history",
@@ -27,6 +28,7 @@ SCOPE_OF_EVENT = {
     "message.im": "im:history",
 }
 SCOPE_OF_METHOD = {
+    "agents_sessions_setStatus": "chat:write",
     "assistant_threads_setStatus": "assistant:write",
     "assistant_threads_setSuggestedPrompts": "assistant:write",
     "auth_test": None,
@@ -59,7 +61,7 @@ def called_methods() -> set[str]:
         *(SOURCES / "listeners").glob("*.py"),
     ]
     text = "\n".join(file.read_text(encoding="utf-8") for file in files)
-    pattern = r"client\.((?:assistant|auth|chat|conversations|files|users|views)_\w+)\("
+    pattern = r"client\.((?:agents|assistant|auth|chat|conversations|files|users|views)_\w+)\("
     return set(re.findall(pattern, text)) | set(re.findall(r"(fetch_file)\(", text))
 
 
@@ -105,6 +107,12 @@ def test_it_is_an_agent_with_a_home_over_socket_mode() -> None:
 
 
 SAMPLE_EVENTS: dict[str, Json] = {
+    "agent_session_stopped": {
+        "type": "agent_session_stopped",
+        "user": "U1",
+        "channel": "D1",
+        "thread_ts": "1700000000.000100",
+    },
     "app_home_opened": {"type": "app_home_opened", "user": "U1", "channel": "D1", "tab": "home"},
     "app_mention": {
         "type": "app_mention",
@@ -143,7 +151,8 @@ SAMPLE_EVENTS: dict[str, Json] = {
 @pytest.mark.parametrize("event", sorted(EVENTS))
 async def test_every_event_is_taken_by_a_listener(room: Room, event: str) -> None:
     await room.send(event_callback(SAMPLE_EVENTS[event]))
-    assert room.conversation.heard or room.slack.called("views.publish")
+    taken = room.conversation.heard or room.conversation.stopped
+    assert taken or room.slack.called("views.publish")
 
 
 @pytest.mark.parametrize("name", [*ids.Action])

@@ -57,7 +57,7 @@ async def test_the_switch_shows_what_was_said_with_its_time_and_the_answer(room:
     words = await press(room, "memory_search_conversations", "비트코인")
 
     assert "비트코인 1억 넘었대" in words
-    assert "2025-12-29 18:00 · 또리: 네, 들었어요." in words
+    assert "2025년 12월 29일 오후 6:00 · 또리: 네, 들었어요." in words
     assert "식단" not in words
 
 

@@ -56,7 +56,7 @@ async def test_the_wish_around_a_fact_is_not_kept(room: Room) -> None:
 async def test_somebody_elses_message_is_quoted_with_whose_it_was(room: Room) -> None:
     await room.send(shortcut(room, "내 취미는 등산이야", author="U7"))
     (waiting,) = await room.notebook.pending(ME)
-    assert waiting.fact.text == "민수 님이 “내 취미는 등산이야”라고 했어요 (2023-11-15)"
+    assert waiting.fact.text == "민수 님이 “내 취미는 등산이야”라고 했어요 (2023년 11월 15일)"
     assert (waiting.fact.subject, waiting.fact.attribute) == ("민수", "")
     assert await room.notebook.pending(Scope("T1", "U7")) == []
 
@@ -64,7 +64,7 @@ async def test_somebody_elses_message_is_quoted_with_whose_it_was(room: Room) ->
 async def test_an_english_message_is_quoted_in_english(room: Room) -> None:
     await room.send(shortcut(room, "The meeting is at 3", author="U7"))
     (waiting,) = await room.notebook.pending(ME)
-    assert waiting.fact.text == "민수 said “The meeting is at 3” (2023-11-15)"
+    assert waiting.fact.text == "민수 said “The meeting is at 3” (Nov 15, 2023)"
 
 
 def _by_app(room: Room) -> Json:

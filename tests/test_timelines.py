@@ -49,9 +49,10 @@ async def history(room: Room) -> str:
 async def test_each_version_stands_with_the_time_for_which_it_held(room: Room) -> None:
     await changed_twice(room)
     words = await history(room)
-    assert "또리 생일: 10월 27일되돌리기⚪ 2026-01-01 18:00 – 2026-01-02 18:00 · 대화에서" in words
-    assert "또리 생일: 1월 1일되돌리기⚪ 2026-01-02 18:00 – 2026-01-03 18:00 · 직접 고침" in words
-    assert words.endswith("또리 생일: 2월 2일🟢 2026-01-03 18:00부터 지금까지 · 직접 고침")
+    first, second, third = (f"2026년 1월 {day}일 오후 6:00" for day in (1, 2, 3))
+    assert f"또리 생일: 10월 27일되돌리기⚪ {first} – {second} · 대화에서" in words
+    assert f"또리 생일: 1월 1일되돌리기⚪ {second} – {third} · 직접 고침" in words
+    assert words.endswith(f"또리 생일: 2월 2일🟢 {third}부터 지금까지 · 직접 고침")
 
 
 async def test_a_memory_that_never_changed_has_no_way_back(room: Room) -> None:

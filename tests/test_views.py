@@ -171,8 +171,8 @@ def test_the_fullest_home_stays_within_slacks_limits() -> None:
 
 
 def test_dates_are_those_of_the_readers_time_zone() -> None:
-    assert "2026-01-02 저장" in read_blocks(lists.listing(TEXTS, KO, page(1)).blocks)
-    assert "Saved 2026-01-01" in read_blocks(lists.listing(TEXTS, EN, page(1)).blocks)
+    assert "2026년 1월 2일 저장" in read_blocks(lists.listing(TEXTS, KO, page(1)).blocks)
+    assert "Saved Jan 1, 2026" in read_blocks(lists.listing(TEXTS, EN, page(1)).blocks)
 
 
 def test_a_middle_page_leads_both_ways() -> None:

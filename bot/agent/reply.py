@@ -34,6 +34,7 @@ class Reply(AsyncIterator[str]):
         self._queue: asyncio.Queue[str | None] = asyncio.Queue()
         self._task: asyncio.Task[None] | None = None
         self._is_over = False
+        self._is_stopped = False
 
     @property
     def proposals(self) -> list[Proposal]:
@@ -61,6 +62,8 @@ class Reply(AsyncIterator[str]):
         return self._work.speech.said
 
     async def __anext__(self) -> str:
+        if self._is_stopped:
+            await self._end()
         if self._is_over:
             raise StopAsyncIteration
         if self._task is None:
@@ -70,14 +73,26 @@ class Reply(AsyncIterator[str]):
         except asyncio.CancelledError:
             await self.aclose()
             raise
+        if self._is_stopped:
+            await self._end()
+            raise StopAsyncIteration
         if piece is not _END:
             return piece
         self._is_over = True
         await self._task
         raise StopAsyncIteration
 
+    def stop(self) -> None:
+        """Have the model's work end. The reply is over without an error; what was said stands."""
+        self._is_stopped = True
+        if self._task is not None:
+            self._task.cancel()
+
     async def aclose(self) -> None:
         """Stop speaking. Nothing more comes; what was proposed stands."""
+        await self._end()
+
+    async def _end(self) -> None:
         self._is_over = True
         if self._task is None:
             await self._pieces.aclose()

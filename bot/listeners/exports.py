@@ -48,7 +48,7 @@ async def _send_files(
         others=texts.say(language, "export.file_others"),
     )
     contents = (export_json(memories, at), readable)
-    date = f"{at:%Y-%m-%d}"
+    date = asker.reader.day(at)
     comment = texts.say(language, "export.comment", date=date, count=len(memories))
     try:
         files = dict(zip(names, contents, strict=True))

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from slack_bolt.async_app import AsyncAck, AsyncApp
 from slack_bolt.context.async_context import AsyncBoltContext
-from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.abilities import Ability, is_missing
 from bot.listeners.finding import current
 from bot.listeners.forms import Carried, open_form
 from bot.listeners.payloads import (
@@ -18,10 +16,10 @@ from bot.listeners.payloads import (
     text_at,
     typed_in_view,
 )
-from bot.listeners.services import Asker, Services
+from bot.listeners.services import Services
 from bot.listeners.showing import publish_home, show
+from bot.listeners.suggesting import suggest
 from bot.views import cards
-from bot.views.help import suggestions
 from bot.views.home import LONGEST_QUERY_CHARS, HomeState
 from bot.views.ids import Action, Event
 from memory.facts.reading import one_line
@@ -34,7 +32,7 @@ def register(app: AsyncApp, services: Services) -> None:
     async def on_opened(body: Body, context: AsyncBoltContext, client: AsyncWebClient) -> None:
         asker = await asker_of(services, body, context, client)
         if text_at(body, "event", "tab") == "messages":
-            await _suggest(services, asker, context.team_id or asker.scope.team)
+            await suggest(services, asker, context.team_id or asker.scope.team)
         else:
             await publish_home(services, asker)
 
@@ -88,18 +86,3 @@ def register(app: AsyncApp, services: Services) -> None:
     app.action(Action.HOME_ALL)(on_all)
     app.action(Action.HOME_FORGET)(on_forget)
     app.action(Action.ADD)(on_add)
-
-
-async def _suggest(services: Services, asker: Asker, team: str) -> None:
-    """Set the suggestions without a thread: with one, Slack drops them without a word."""
-    if not services.abilities.has(team, Ability.PROMPTS):
-        return
-    try:
-        await asker.client.assistant_threads_setSuggestedPrompts(
-            channel_id=asker.spot.channel,
-            prompts=suggestions(services.texts, asker.reader.language),
-        )
-    except SlackApiError as error:
-        if not is_missing(error):
-            raise
-        services.abilities.lacks(team, Ability.PROMPTS, error)

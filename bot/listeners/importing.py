@@ -50,7 +50,7 @@ async def offer_import(services: Services, asker: Asker, text: str) -> Message:
     if not entries:
         return transfer.hint(texts, language, "import.empty")
     if len(entries) > imports.MOST_ENTRIES:
-        most = f"{imports.MOST_ENTRIES:,}"
+        most = imports.MOST_ENTRIES
         return transfer.hint(texts, language, "import.too_long", most=most)
     batch = services.new_id()
     sifted = await imports.sift(

@@ -20,6 +20,7 @@ from bot.listeners.payloads import (
     field,
     is_from_person,
     mentions,
+    reader_of,
     scope_of,
     text_at,
     thread_of,
@@ -29,7 +30,8 @@ from bot.listeners.services import Asker, Services
 from bot.listeners.showing import redraw_home
 from bot.listeners.words import Command, spoken_command
 from bot.rewriting import Spot
-from bot.turn import Turn
+from bot.turn import Turn, lane_of
+from bot.views.ids import Event
 
 _SUBTYPES_OF_PEOPLE: Final = (None, "file_share", "thread_broadcast")
 
@@ -43,6 +45,13 @@ def register(app: AsyncApp, services: Services) -> None:
     async def on_message(body: Body, context: AsyncBoltContext, client: AsyncWebClient) -> None:
         await _hear(services, body, context, client)
 
+    async def on_stopped(body: Body, context: AsyncBoltContext) -> None:
+        """Stop an answer where its person pressed Stop; the answer itself tells of it."""
+        thread = (text_at(body, "event", "channel"), text_at(body, "event", "thread_ts"))
+        scope = scope_of(body, context)
+        services.conversation.stop(lane_of(scope, *thread), scope)
+
+    app.event(Event.STOPPED)(on_stopped)
     app.event("app_mention")(on_mention)
     app.event({"type": "message", "subtype": _SUBTYPES_OF_PEOPLE})(on_message)
 
@@ -54,13 +63,7 @@ async def _hear(
     if not is_from_person(event):
         return
     scope = scope_of(body, context)
-    reader = await services.readers.reader(
-        client,
-        services.abilities,
-        context.team_id or scope.team,
-        scope.user,
-        text_at(event, "text"),
-    )
+    reader = await reader_of(services, scope, context, client, text_at(event, "text"))
     turn = turn_of(body, context, reader)
     if not await _is_for_us(services, turn, context, event):
         return

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final, TypeAlias
 
@@ -109,10 +110,18 @@ async def asker_of(
     """Who pressed or typed what a payload tells of. Raises `ScopeMissing`."""
     scope = scope_of(body, context)
     said = text_at(body, "text") or text_at(body, "message", "text")
+    reader = await reader_of(services, scope, context, client, said)
+    return Asker(scope, reader, spot_of(body, context), client)
+
+
+async def reader_of(
+    services: Services, scope: Scope, context: AsyncBoltContext, client: AsyncWebClient, said: str
+) -> Reader:
+    """How a person reads just now; what their profile does not tell, what they said does."""
     reader = await services.readers.reader(
         client, services.abilities, context.team_id or scope.team, scope.user, said
     )
-    return Asker(scope, reader, spot_of(body, context), client)
+    return replace(reader, now=services.clock())
 
 
 def spot_of(body: Body, context: AsyncBoltContext) -> Spot:

@@ -11,6 +11,7 @@ from bot.abilities import Abilities
 from bot.agent.asking import Talks
 from bot.listeners.homes import ShownHomes
 from bot.listeners.languages import Readers
+from bot.listeners.prompted import ShownPrompts
 from bot.listeners.threads import FollowedThreads
 from bot.rewriting import Spot
 from bot.texts import Texts
@@ -28,6 +29,10 @@ class Conversation(Protocol):
 
     async def hear(self, turn: Turn, stage: Stage) -> None:
         """Answer a message once. Raises `ModelFailed` and `MemoryFault`."""
+        ...
+
+    def stop(self, lane: str, scope: Scope) -> bool:
+        """Stop the answer that this person is being given in a lane; whether there was one."""
         ...
 
     async def drain(self, seconds: float) -> int:
@@ -55,6 +60,7 @@ class Services:
     readers: Readers = field(default_factory=Readers)
     followed: FollowedThreads = field(default_factory=FollowedThreads)
     homes: ShownHomes = field(default_factory=ShownHomes)
+    prompted: ShownPrompts = field(default_factory=ShownPrompts)
     importing: set[str] = field(default_factory=set)
 
 

@@ -11,6 +11,7 @@ from bot.listeners.payloads import Body, asker_of, field, moment, readable, text
 from bot.listeners.services import Asker, Services
 from bot.listeners.showing import tell
 from bot.views import cards
+from bot.views.blocks import Reader
 from bot.views.ids import Shortcut
 from bot.views.transfer import hint
 from memory.facts.clauses import split_sentences
@@ -95,6 +96,6 @@ async def _quoted(services: Services, asker: Asker, body: Body, text: str) -> Fa
         "shortcut.quote",
         name=name,
         text=one_line(text),
-        date=asker.reader.date(moment(text_at(body, "message", "ts"))),
+        date=Reader(language, asker.reader.zone).day(moment(text_at(body, "message", "ts"))),
     )
     return Fact(told, type=MemoryType.EPISODIC, subject=name)

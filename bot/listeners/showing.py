@@ -12,6 +12,7 @@ from slack_sdk.errors import SlackApiError
 from bot.abilities import Ability, is_missing
 from bot.listeners.imports import batch_of
 from bot.listeners.services import Asker, Services
+from bot.listeners.suggesting import renew_suggestions
 from bot.rewriting import answer, rewrite
 from bot.slack_answers import UNREACHABLE, error_code
 from bot.views.blocks import Message
@@ -31,6 +32,7 @@ async def show(services: Services, asker: Asker, message: Message) -> None:
     else:
         await rewrite(asker.client, asker.spot, message)
         await refresh_home(services, asker)
+    await renew_suggestions(services, asker)
 
 
 async def tell(services: Services, asker: Asker, message: Message) -> None:
@@ -40,6 +42,7 @@ async def tell(services: Services, asker: Asker, message: Message) -> None:
     else:
         await answer(asker.client, asker.spot, message)
         await refresh_home(services, asker)
+    await renew_suggestions(services, asker)
 
 
 async def publish_home(

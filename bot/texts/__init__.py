@@ -9,6 +9,7 @@ from importlib.resources import files
 from string import Template
 from typing import Final
 
+from bot.locales import number
 from bot.turn import Language
 
 _FOLDER: Final = "bot.texts"
@@ -31,7 +32,10 @@ class Piece:
 
 
 class Texts:
-    """The texts of every language. A name stands as `${name}` and `$$` is a dollar sign."""
+    """The texts of every language. A name stands as `${name}` and `$$` is a dollar sign.
+
+    A whole number that is filled in is written as the language writes it.
+    """
 
     def __init__(self, texts: Mapping[Language, Mapping[str, str]]) -> None:
         self._texts = texts
@@ -67,7 +71,7 @@ class Texts:
             name = match["named"] or match["braced"]
             if name not in names:
                 raise NameMissing(f"{language}.toml, {key}: nothing given for ${name or match[0]}")
-            found.append(Piece(str(names[name]), is_given=True))
+            found.append(Piece(_written(language, names[name]), is_given=True))
         found.append(Piece(template.template[end:], is_given=False))
         return [piece for piece in found if piece.text]
 
@@ -84,6 +88,10 @@ class Texts:
             return Template(self._texts[language][key])
         except KeyError as error:
             raise TextMissing(f"{language}.toml has no text {key!r}") from error
+
+
+def _written(language: Language, value: object) -> str:
+    return number(language, value) if isinstance(value, int) else str(value)
 
 
 def _flat(table: Mapping[str, object], prefix: str = "") -> Iterator[tuple[str, str]]:

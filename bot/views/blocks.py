@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from typing import Final, TypeAlias
 
+from bot import locales
 from bot.texts import Piece, Texts
 from bot.turn import Language
 from bot.views.ids import Action
@@ -24,6 +25,7 @@ LONGEST_SECTION_CHARS: Final = 3_000
 LINE_CHARS: Final = 300
 """Of a memory in a list: all blocks of a message together fail near 13,200 characters."""
 
+_RECENT_DAYS: Final = 30
 _CONFIRM_TITLE_CHARS: Final = 100
 _CONFIRM_TEXT_CHARS: Final = 300
 
@@ -40,18 +42,34 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Reader:
-    """Who reads: in which language, and in which time zone dates are shown."""
+    """Who reads: in which language, in which time zone dates are shown, and when (if known)."""
 
     language: Language
     zone: tzinfo = UTC
+    now: datetime | None = None
 
     def date(self, moment: datetime) -> str:
-        """The day of a moment where the reader lives, as 2026-11-29."""
-        return moment.astimezone(self.zone).date().isoformat()
+        """The day of a moment where the reader lives, as the reader writes it.
+
+        A recent one also tells how long ago that is: what is shown may stand there for long, so
+        the day itself always comes first.
+        """
+        local = moment.astimezone(self.zone)
+        told = locales.day(self.language, local)
+        if self.now is None:
+            return told
+        days = (self.now.astimezone(self.zone).date() - local.date()).days
+        if not 0 <= days <= _RECENT_DAYS:
+            return told
+        return f"{told} ({locales.days_ago(self.language, days)})"
+
+    def day(self, moment: datetime) -> str:
+        """The day of a moment where the reader lives, and nothing else."""
+        return locales.day(self.language, moment.astimezone(self.zone))
 
     def time(self, moment: datetime) -> str:
-        """The minute of a moment where the reader lives, as 2026-11-29 18:05."""
-        return f"{moment.astimezone(self.zone):%Y-%m-%d %H:%M}"
+        """The minute of a moment where the reader lives."""
+        return locales.minute(self.language, moment.astimezone(self.zone))
 
 
 def escape(text: str) -> str:
@@ -69,7 +87,7 @@ def line(texts: Texts, language: Language, text: str) -> str:
     whole = tame(text)
     if len(whole) <= LINE_CHARS:
         return whole
-    return texts.say(language, "list.cut", text=whole[:LINE_CHARS], total=f"{len(whole):,}")
+    return texts.say(language, "list.cut", text=whole[:LINE_CHARS], total=len(whole))
 
 
 def notification(pieces: Sequence[Piece]) -> str:

@@ -42,14 +42,3 @@ def hint(texts: Texts, language: Language, key: str) -> Message:
     """One line of ours."""
     said = texts.say(language, key)
     return Message(said, (section(said),))
-
-
-def suggestions(texts: Texts, language: Language) -> list[dict[str, str]]:
-    """What a person may click to begin with, for the DM's empty page."""
-    return [
-        {
-            "title": texts.say(language, f"prompts.{which}_title"),
-            "message": texts.say(language, f"prompts.{which}"),
-        }
-        for which in ("first", "second", "third")
-    ]

@@ -147,7 +147,7 @@ def _memories(texts: Texts, reader: Reader, content: HomeContent) -> Iterator[Bl
         if content.is_guess:
             yield note(texts.say(language, "list.near"))
     else:
-        yield note(texts.say(language, "home.count", total=f"{page.total:,}"))
+        yield note(texts.say(language, "home.count", total=page.total))
     if content.letters_only:
         yield note(texts.say(language, "list.letters_only"))
     groups = groupby(page.memories, key=lambda each: group_of(texts, language, each))

@@ -32,20 +32,18 @@ def stats(texts: Texts, reader: Reader, counted: Stats) -> Message:
     """How much is kept of the person."""
     language = reader.language
     title = texts.say(language, "stats.title")
-    lines = [texts.say(language, "stats.memories", count=f"{counted.memories:,}")]
+    lines = [texts.say(language, "stats.memories", count=counted.memories)]
     if counted.memories:
-        by_type = {each.value: f"{counted.by_type.get(each, 0):,}" for each in MemoryType}
+        by_type = {each.value: counted.by_type.get(each, 0) for each in MemoryType}
         lines.append(texts.say(language, "stats.types", **by_type))
     others = {
         "versions": counted.versions,
         "pending": counted.pending,
         "exchanges": counted.exchanges,
     }
-    lines += [
-        texts.say(language, f"stats.{name}", count=f"{count:,}") for name, count in others.items()
-    ]
+    lines += [texts.say(language, f"stats.{name}", count=count) for name, count in others.items()]
     if counted.first_at and counted.latest_at:
-        first, latest = reader.date(counted.first_at), reader.date(counted.latest_at)
+        first, latest = reader.day(counted.first_at), reader.day(counted.latest_at)
         lines.append(texts.say(language, "stats.span", first=first, latest=latest))
     told = "\n".join(lines)
     return Message(f"{title}\n{told}", (section(title), section(told)))

@@ -68,6 +68,7 @@ class Event(StrEnum):
     DIRECT_MESSAGE = "message.im"
     CHANNEL_MESSAGE = "message.channels"
     GROUP_MESSAGE = "message.groups"
+    STOPPED = "agent_session_stopped"
 
 
 MEMORY_COMMAND: Final = "/memory"

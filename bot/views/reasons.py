@@ -42,7 +42,7 @@ def saved(texts: Texts, reader: Reader, explanation: Explanation, memory: Memory
     told = texts.say(
         language,
         "why.saved",
-        date=reader.date(memory.created_at),
+        date=reader.day(memory.created_at),
         age=_age(texts, reader, memory.created_at, explanation.at),
         source=texts.say(language, f"why.from_{memory.source.kind}"),
     )

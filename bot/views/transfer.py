@@ -62,7 +62,7 @@ def ask_import(texts: Texts, language: Language, sifted: Sifted) -> Message:
         "secret": sifted.secret,
     }
     lines = [
-        texts.say(language, f"import.{name}", count=f"{count:,}")
+        texts.say(language, f"import.{name}", count=count)
         for name, count in counts.items()
         if count or name == "new"
     ]
@@ -70,11 +70,11 @@ def ask_import(texts: Texts, language: Language, sifted: Sifted) -> Message:
     blocks = [section(title), section(told)]
     blocks += [quote(line(texts, language, each)) for each in sifted.new[:_MOST_SHOWN]]
     if (more := len(sifted.new) - _MOST_SHOWN) > 0:
-        blocks.append(note(texts.say(language, "import.more", count=f"{more:,}")))
+        blocks.append(note(texts.say(language, "import.more", count=more)))
     if not sifted.new:
         blocks.append(note(texts.say(language, "import.nothing")))
         return Message(f"{title}\n{told}", tuple(blocks))
-    label = texts.say(language, "button.import", count=f"{len(sifted.new):,}")
+    label = texts.say(language, "button.import", count=len(sifted.new))
     row = [
         button(label, Action.IMPORT, sifted.batch, "primary"),
         button(texts.say(language, "button.cancel"), Action.IMPORT_CANCEL, sifted.batch),
@@ -84,10 +84,10 @@ def ask_import(texts: Texts, language: Language, sifted: Sifted) -> Message:
 
 def imported(texts: Texts, language: Language, saved: int, left: int) -> Message:
     """How many were saved, and how many wait for a word of their own."""
-    said = texts.say(language, "import.done", count=f"{saved:,}")
+    said = texts.say(language, "import.done", count=saved)
     blocks = [section(said)]
     if left:
-        blocks.append(note(texts.say(language, "import.left", count=f"{left:,}")))
+        blocks.append(note(texts.say(language, "import.left", count=left)))
     return Message(said, tuple(blocks))
 
 

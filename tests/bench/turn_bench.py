@@ -101,6 +101,10 @@ class WatchedConversation:
         finally:
             self.is_quiet.set()
 
+    def stop(self, lane: str, scope: Scope) -> bool:
+        """Stop an answer."""
+        return self._conversation.stop(lane, scope)
+
     async def drain(self, seconds: float) -> int:
         """Let what goes on beside the talk end."""
         return await self._conversation.drain(seconds)
