@@ -19,6 +19,7 @@ from memory.dialogue.nearness import Nearness
 from memory.facts.extraction import Overheard
 from memory.gleaning import Gleaned
 from memory.records import Proposal, Recall, Recollection, Scope
+from memory.searches import SearchKind
 from memory.traces import Traces
 from tests.agent_kit import SCOPE, ListNotes, memory, recollections, turn
 from tests.fakes import FakeClock, FakeJournal, FakeLedger, SequentialIds
@@ -148,6 +149,43 @@ async def test_a_question_is_answered_from_memory_with_its_source() -> None:
 
     assert "10월 27일" in stage.said[0]
     assert [each.memory for each in stage.sources] == [DOG]
+
+
+async def test_the_searches_of_an_answer_are_noted_under_its_exchange() -> None:
+    journal, stage = FakeJournal(), RecordingStage()
+    search_log = FakeSearchLog(journal.store)
+    talk = conversation(journal=journal, search_log=search_log)
+
+    await talk.hear(turn("또리 생일이 언제야?"), stage)
+    await asyncio.sleep(0)
+
+    (entry,) = await search_log.entries(SCOPE, 9)
+    (exchange,) = await journal.latest(SCOPE, "T1/D1", 9)
+    assert (entry.kind, entry.answer_id) == (SearchKind.PREFETCH, exchange.id)
+    assert (entry.used, entry.cited) == ((DOG.id,), (DOG.id,))
+    assert stage.answer_ids == [exchange.id]
+
+
+async def test_what_a_tool_found_and_what_it_listed_are_noted_apart() -> None:
+    journal, stage = FakeJournal(), RecordingStage()
+    search_log = FakeSearchLog(journal.store)
+    cat = memory("모카 나이: 3살")
+    model = scripted(
+        [call("search_memory", '{"query": "모카"}')],
+        [call("list_memories")],
+        ["모카는 3살이에요."],
+    )
+    talk = conversation(model, notes=ListNotes(DOG, cat), journal=journal, search_log=search_log)
+
+    await talk.hear(turn("걔 몇 살이더라?"), stage)
+    await asyncio.sleep(0)
+
+    noted = [(each.kind, each.used) for each in (await search_log.entries(SCOPE, 9))[::-1]]
+    assert noted == [
+        (SearchKind.PREFETCH, ()),
+        (SearchKind.TOOL, (cat.id,)),
+        (SearchKind.LOOKUP, (DOG.id,)),
+    ]
 
 
 async def test_a_wish_brings_a_card_and_writes_nothing() -> None:

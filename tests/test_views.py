@@ -10,10 +10,22 @@ import pytest
 
 from bot.texts import Texts
 from bot.turn import Language
-from bot.views import cards, home, housekeeping, lists, modals, sources, talks, timeline, transfer
+from bot.views import (
+    cards,
+    home,
+    housekeeping,
+    lists,
+    modals,
+    sources,
+    talks,
+    timeline,
+    transfer,
+    why,
+)
 from bot.views import help as help_page
 from bot.views.blocks import Message, Reader, escape
 from memory.dialogue.lookback import Found
+from memory.evidence import Evidence
 from memory.facts.reading import read_fact
 from memory.notebook import AlreadyKnown, Saved
 from memory.records import (
@@ -28,6 +40,7 @@ from memory.records import (
     Source,
     SourceKind,
 )
+from memory.traces import Explanation, Picked
 from tests.slack_double import buttons, read_blocks
 
 TEXTS = Texts.load()
@@ -55,6 +68,11 @@ def proposal(change: Change, text: str, old: str = "") -> Proposal:
 
 def memory(text: str, id_: str = "m1", *, active: bool = True) -> Memory:
     return Memory(id_, ME, read_fact(text), SOURCE, NOW, NOW, active=active)
+
+
+def explanation(*cited: Memory, said: str | None = "또리 생일이 언제야?") -> Explanation:
+    picked = tuple(Picked(each, Evidence(1, 1, 0.91, 2.5, 3.0, 0.5)) for each in cited)
+    return Explanation("x1", NOW, said, cited=picked, shown=picked, passed=picked)
 
 
 def page(
@@ -88,7 +106,7 @@ ALL_VIEWS = {
     "purge": housekeeping.dry_run(TEXTS, KO, [memory(WILD)]),
     "import": transfer.ask_import(TEXTS, Language.KOREAN, transfer.Sifted("b1", [WILD])),
     "export as text": transfer.part(TEXTS, Language.KOREAN, WILD, 1, 1),
-    "sources": sources.details(TEXTS, KO, [(memory(WILD), sources.Reason.BOTH)]),
+    "why": why.message(TEXTS, KO, explanation(memory(WILD), said=WILD)),
     "unknown word": help_page.unknown(TEXTS, Language.KOREAN, WILD),
 }
 
@@ -240,3 +258,13 @@ def test_the_line_of_sources_holds_a_number_and_the_answers_id_alone() -> None:
     message = sources.sources(TEXTS, Language.KOREAN, 1, "x1")
     assert message.text == "🧠 기억 1개 참고"
     assert buttons(message.blocks) == {"무엇을, 왜?": ("memory_sources", "x1")}
+
+
+def test_the_longest_explanations_stay_within_slacks_limits() -> None:
+    most = explanation(*(memory("가" * 3000, f"m{number}") for number in range(60)))
+    told, over = why.message(TEXTS, KO, most), why.modal(TEXTS, KO, most)
+    assert len(told.blocks) <= 50
+    assert len(read_blocks(told.blocks)) < 13_000
+    assert limits_broken(told) == []
+    assert isinstance(over["blocks"], list)
+    assert len(over["blocks"]) <= 100

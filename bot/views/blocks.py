@@ -1,7 +1,7 @@
 """The few Block Kit shapes that the views are made of.
 
 What people wrote goes into rich_text and plain_text only, which Slack never reads as markup; mrkdwn
-is used for the top-level text, where `&`, `<` and `>` are escaped, and for words of our own.
+is used for the top-level text alone, where `&`, `<` and `>` are escaped.
 """
 
 from __future__ import annotations
@@ -161,9 +161,11 @@ def note(text: str) -> Block:
     return {"type": "context", "elements": [plain(text[:LONGEST_SECTION_CHARS])]}
 
 
-def marked_note(text: str) -> Block:
-    """A small grey line of our own words that may name a channel (`<#C1>`), as mrkdwn."""
-    return {"type": "context", "elements": [{"type": "mrkdwn", "text": text}]}
+def naming_channel(text: str, channel: str) -> Block:
+    """A line that ends in a link to a channel."""
+    told: list[Block] = [{"type": "text", "text": text}]
+    link: Block = {"type": "channel", "channel_id": channel}
+    return _rich_text({"type": "rich_text_section", "elements": [*told, link]})
 
 
 def divider() -> Block:

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Final
 
 from bot.texts import Texts
-from bot.views.blocks import Block, Reader, line, marked_note, marked_text, section
+from bot.views.blocks import Block, Reader, line, marked_text, naming_channel, note, section
 from memory.evidence import Evidence
 from memory.records import Memory
 from memory.search.marking import Stretch, marked, shared_words
@@ -46,15 +46,13 @@ def saved(texts: Texts, reader: Reader, explanation: Explanation, memory: Memory
         age=_age(texts, reader, memory.created_at, explanation.at),
         source=texts.say(language, f"why.from_{memory.source.kind}"),
     )
+    parts = [told] if memory.active else [told, texts.say(language, "why.changed")]
     channel = memory.source.pointer.partition("/")[0]
-    parts = [told]
+    if _CHANNEL.fullmatch(channel):
+        return naming_channel(" · ".join([*parts, ""]), channel)
     if channel.startswith("D"):
         parts.append(texts.say(language, "why.in_dm"))
-    elif _CHANNEL.fullmatch(channel):
-        parts.append(f"<#{channel}>")
-    if not memory.active:
-        parts.append(texts.say(language, "why.changed"))
-    return marked_note(" · ".join(parts))
+    return note(" · ".join(parts))
 
 
 def reasons(texts: Texts, reader: Reader, explanation: Explanation, picked: Picked) -> list[str]:
