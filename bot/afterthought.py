@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from bot.lanes import Lanes
@@ -41,15 +41,24 @@ class Gathers(Protocol):
 
 
 class Afterthought:
-    """Gleans from turns that were answered, and has them digested. One instance for a process.
+    """Has turns that were answered digested, and gleans from them. One instance for a process.
 
     What one person said is gleaned in order, one after another; different people's side by side.
     """
 
-    def __init__(self, gleaning: Gleans, buffer: Gathers | None = None) -> None:
+    def __init__(
+        self,
+        gleaning: Gleans | None = None,
+        buffer: Gathers | None = None,
+        *,
+        lanes: Lanes | None = None,
+        heard: Callable[[], None] = lambda: None,
+    ) -> None:
+        """Without `gleaning` facts are left to the digest. `heard` is called for each turn."""
         self._gleaning = gleaning
         self._buffer = buffer
-        self._lanes = Lanes()
+        self._lanes = lanes or Lanes()
+        self._heard = heard
         self._tasks: set[asyncio.Task[None]] = set()
 
     def begin(
@@ -66,6 +75,7 @@ class Afterthought:
         `used` are the memories that its answer drew on, `proposals` those that it has shown cards
         of; `told_of_secret` that the person has just been told that secrets are not kept.
         """
+        self._heard()
         if self._buffer is not None:
             self._buffer.add(turn.scope)
         task = asyncio.create_task(
@@ -99,6 +109,8 @@ class Afterthought:
     ) -> None:
         if not told_of_secret and find_secret(turn.text):
             await stage.warn_of_secret()
+        if self._gleaning is None:
+            return
         async with self._lanes.enter(f"{turn.scope.team}/{turn.scope.user}"):
             known = [each.memory.text for each in used]
             gleaned = await self._gleaning.glean(turn.scope, [overheard_in(turn, proposals)], known)

@@ -45,11 +45,14 @@ def build_app(
     environment Bolt would otherwise drop it and look for installations of its own.
     """
     logging.getLogger("slack_bolt.AsyncApp").addFilter(_is_worth_logging)
+    own_client = build_client(token, slack_api_url, session)
+    services.connections.join(own_client)
     app = AsyncApp(
         name="ttori",
         client=build_client(None, slack_api_url, session),
-        authorize=_authorize_by(token, build_client(token, slack_api_url, session)),
+        authorize=_authorize_by(token, own_client),
         signing_secret="",
+        request_verification_enabled=False,  # `bot.web.slack` does it, on the bytes as they came
         process_before_response=False,
         ignoring_self_events_enabled=True,
         attaching_conversation_kwargs_enabled=False,

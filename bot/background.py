@@ -1,24 +1,47 @@
-"""What goes on beside the talk as long as the bot runs: digests, and cleaning of what is old."""
+"""What goes on beside the talk as long as the bot runs: digests, counts, cleaning of the old."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from typing import Final, Protocol
 
+from memory.dialogue.buffer import Done
+from memory.dialogue.ports import Usage
+from memory.dialogue.records import Digest
 from memory.errors import EmbeddingUnavailable, StorageFault
+from memory.records import Exchange, Scope
 
 CLEANING_SECONDS: Final = 6 * 60 * 60.0
 """Between two cleanings. The first is at the start."""
 
+AGAIN_SECONDS: Final = 15.0
+"""Until counts that could not be kept are tried again."""
 LOOK_SECONDS: Final = 60.0
 """Between two looks for sessions that have gone idle."""
 LAST_SECONDS: Final = 5.0
 """For ending the open sessions when the bot stops."""
 
 log = logging.getLogger(__name__)
+
+
+class Counts(Protocol):
+    """The part of `memory.dialogue.limiter.CallBudget` that is needed here."""
+
+    @property
+    def noted(self) -> asyncio.Event:
+        """Set when there is something to save."""
+        ...
+
+    async def restore(self, usage: Usage) -> None:
+        """Go on from what earlier processes have used. Raises `StorageFault`."""
+        ...
+
+    async def save(self, usage: Usage) -> None:
+        """Keep what was counted. Raises `StorageFault`."""
+        ...
 
 
 class Buffers(Protocol):
@@ -28,8 +51,20 @@ class Buffers(Protocol):
         """Find what an earlier process left. Raises `StorageFault`."""
         ...
 
-    async def run(self) -> None:
+    async def run(self, told: Done | None = None) -> None:
         """Digest what becomes due, until cancelled."""
+        ...
+
+
+class Harvests(Protocol):
+    """The part of `bot.harvest.Harvest` that is needed here."""
+
+    async def told(self, scope: Scope, batch: list[Exchange], digests: list[Digest]) -> None:
+        """Hear what was made of a batch."""
+        ...
+
+    async def run(self) -> None:
+        """Harvest what digests find, until cancelled."""
         ...
 
 
@@ -54,7 +89,7 @@ class Courses(Protocol):
 
 
 class Prepares(Protocol):
-    """The part of `memory.dialogue.topics.TopicJudge` that is needed here."""
+    """The part of `TopicJudge` and `Lookback` of `memory.dialogue` that is needed here."""
 
     async def prepare(self) -> None:
         """Get ready for the first message. Raises `EmbeddingUnavailable`."""
@@ -63,14 +98,14 @@ class Prepares(Protocol):
 
 @asynccontextmanager
 async def kept_in_course(
-    course: Courses, judge: Prepares, *, look_seconds: float = LOOK_SECONDS
+    course: Courses, *measures: Prepares, look_seconds: float = LOOK_SECONDS
 ) -> AsyncIterator[None]:
     """Idle sessions are ended beside the talk, those of an earlier process first; all at the end.
 
-    What cannot be ended is found at the next start.
+    What cannot be ended is found at the next start. The `measures` are prepared, one after another.
     """
     tasks = [
-        _begin("topic judge", _prepare(judge)),
+        _begin("measures", _prepare(measures)),
         _begin("sessions", _end_idle(course, look_seconds)),
     ]
     try:
@@ -86,11 +121,12 @@ async def kept_in_course(
             log.warning("[memory] sessions are left to the next start: %r", error)
 
 
-async def _prepare(judge: Prepares) -> None:
-    try:
-        await judge.prepare()
-    except EmbeddingUnavailable as error:
-        log.warning("[memory] topics are judged by words alone for now: %s", error)
+async def _prepare(measures: Sequence[Prepares]) -> None:
+    for each in measures:
+        try:
+            await each.prepare()
+        except EmbeddingUnavailable as error:
+            log.warning("[memory] topics and talk are judged by words alone for now: %s", error)
 
 
 async def _end_idle(course: Courses, seconds: float) -> None:
@@ -103,15 +139,55 @@ async def _end_idle(course: Courses, seconds: float) -> None:
 
 
 @asynccontextmanager
-async def kept_digested(
-    buffer: Buffers, cleaning: Cleans, *, cleaning_seconds: float = CLEANING_SECONDS
+async def kept_counted(
+    budget: Counts, usage: Usage, *, again_seconds: float = AGAIN_SECONDS
 ) -> AsyncIterator[None]:
-    """What was said is digested and cleaned, beside the talk.
+    """The budget goes on from what was used before, and what is used is kept as it is counted."""
+    try:
+        await budget.restore(usage)
+    except StorageFault as error:
+        log.warning("[model] earlier calls are not counted: %r", error)
+    task = _begin("call counts", _count(budget, usage, again_seconds))
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.wait({task})
+        await _save(budget, usage)
+
+
+async def _count(budget: Counts, usage: Usage, again_seconds: float) -> None:
+    while True:
+        await budget.noted.wait()
+        if not await _save(budget, usage):
+            await asyncio.sleep(again_seconds)
+            budget.noted.set()
+
+
+async def _save(budget: Counts, usage: Usage) -> bool:
+    try:
+        await budget.save(usage)
+    except StorageFault as error:
+        log.warning("[model] calls cannot be kept now: %r", error)
+        return False
+    return True
+
+
+@asynccontextmanager
+async def kept_digested(
+    buffer: Buffers,
+    cleaning: Cleans,
+    harvest: Harvests,
+    *,
+    cleaning_seconds: float = CLEANING_SECONDS,
+) -> AsyncIterator[None]:
+    """What was said is digested and cleaned, and what is found in it harvested, beside the talk.
 
     What is cut off at the end is found at the next start.
     """
     tasks = [
-        _begin("digests", _digest(buffer)),
+        _begin("digests", _digest(buffer, harvest)),
+        _begin("harvest", harvest.run()),
         _begin("cleaning", _clean(cleaning, cleaning_seconds)),
     ]
     try:
@@ -122,12 +198,12 @@ async def kept_digested(
         await asyncio.wait(tasks)
 
 
-async def _digest(buffer: Buffers) -> None:
+async def _digest(buffer: Buffers, harvest: Harvests) -> None:
     try:
         await buffer.pick_up()
     except StorageFault as error:
         log.warning("[memory] what was not digested waits for the next start: %r", error)
-    await buffer.run()
+    await buffer.run(harvest.told)
 
 
 async def _clean(cleaning: Cleans, seconds: float) -> None:

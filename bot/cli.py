@@ -13,6 +13,7 @@ import typer
 from rich.progress import Progress
 from rich.table import Table
 
+from bot.commands.backfilling import import_conversations
 from bot.commands.carrying import export, import_
 from bot.commands.logs import logs
 from bot.commands.measuring import eval_
@@ -94,6 +95,7 @@ def reindex() -> None:
 _SUBCOMMANDS: Final[dict[str, Callable[..., None]]] = {
     "export": export,
     "import": import_,
+    "import-conversations": import_conversations,
     "purge": purge,
     "erase": erase,
     "eval": eval_,

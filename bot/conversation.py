@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Final
+from typing import Final, Protocol
 
 from bot.afterthought import Afterthought
 from bot.agent.asking import Talks, asked
@@ -21,12 +21,28 @@ from bot.turn import Stage, Turn
 from memory.dialogue.course import NOTHING, Begun, Course, joined
 from memory.facts.redaction import without_secrets
 from memory.ports import LASTING_CLAIM, Journal, NewId
-from memory.records import Exchange, MemoryType, Recall, Recollection, Scope
+from memory.records import Exchange, MemoryType, Origin, Recall, Recollection, Scope
+from memory.sharing import pointer
 from memory.traces import Traces
+from memory.zones import zone_name
 
 PREFETCHED: Final = 5
 
 log = logging.getLogger(__name__)
+
+
+class Spends(Protocol):
+    """The part of `memory.dialogue.limiter.CallBudget` that is needed here."""
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether the day has no call of the model left for background work."""
+        ...
+
+    @property
+    def has_no_talk_left(self) -> bool:
+        """Whether the day has none left at all."""
+        ...
 
 
 class Conversation:
@@ -46,7 +62,10 @@ class Conversation:
         afterthought: Afterthought,
         traces: Traces,
         course: Course | None = None,
+        budget: Spends | None = None,
+        stand_in: Assistant | None = None,
     ) -> None:
+        """`stand_in` answers where the `budget` has no call left."""
         self._journal = journal
         self._notebook = notebook
         self._talks = talks
@@ -58,6 +77,8 @@ class Conversation:
         self._afterthought = afterthought
         self._traces = traces
         self._course = course
+        self._budget = budget
+        self._stand_in = stand_in
         self._lanes = Lanes()
         self._under_way = TurnsUnderWay()
 
@@ -94,7 +115,7 @@ class Conversation:
             await stage.say(self._texts.say(turn.language, "talk.nothing_said"))
             return
         briefing = await self._brief(turn)
-        reply = self._assistant.reply(turn, briefing)
+        reply = self._choose_assistant().reply(turn, briefing)
         stop.watch(reply)
         try:
             said = await stage.speak(reply)
@@ -127,6 +148,10 @@ class Conversation:
             told_of_secret=reply.told_of_secret,
         )
 
+    def _choose_assistant(self) -> Assistant:
+        is_out = self._budget is not None and self._budget.has_no_talk_left
+        return self._stand_in if is_out and self._stand_in else self._assistant
+
     async def _brief(self, turn: Turn) -> Briefing:
         recall, earlier, begun = await asyncio.gather(
             self._notebook.recall(turn.scope, turn.text, limit=PREFETCHED),
@@ -157,16 +182,23 @@ class Conversation:
             at=turn.at,
             memory_ids=(*drew_on, *asked_for),
             is_private=turn.is_direct,
+            origin=Origin(pointer(turn.channel, turn.ts), turn.thread_ts, zone_name(turn.zone)),
         )
         await self._journal.keep(exchange)
         if self._course is not None:
             await self._course.keep(exchange)
 
     async def _own_up(self, turn: Turn, stage: Stage) -> None:
-        """Say once to each person that no model is at work."""
-        key = f"{LASTING_CLAIM}offline:{turn.scope.team}/{turn.scope.user}"
+        """Say once to each person that no model is at work; once a day that its calls are spent."""
+        person = f"{turn.scope.team}/{turn.scope.user}"
+        key = f"{LASTING_CLAIM}offline:{person}"
         if self._is_offline and await self._journal.claim(key, turn.at, owner=turn.scope):
             await stage.whisper(self._texts.say(turn.language, "talk.offline"))
+        if self._budget is None or not self._budget.is_spent:
+            return
+        key = f"spent:{person}/{turn.at.astimezone(turn.zone).date()}"
+        if await self._journal.claim(key, turn.at, owner=turn.scope):
+            await stage.whisper(self._texts.say(turn.language, "talk.spent"))
 
 
 def _sources(said: str, reply: Reply) -> list[Recollection]:

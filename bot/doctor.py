@@ -14,7 +14,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from bot.agent.errors import ModelFailed
 from bot.agent.models import choose_model
 from bot.app import build_client
-from bot.settings import Settings, SettingsFault
+from bot.settings import Settings, SettingsFault, Transport
 from memory.errors import HomeInUse, MemoryFault
 
 REQUIRED_SCOPES: Final = frozenset(
@@ -87,7 +87,7 @@ async def examine(
 
 async def examine_slack(settings: Settings) -> list[Finding]:
     """Ask Slack about both tokens and the scopes."""
-    if settings.slack_bot_token is None or settings.slack_app_token is None:
+    if settings.is_local:
         return [
             Finding(
                 "slack",
@@ -97,12 +97,18 @@ async def examine_slack(settings: Settings) -> list[Finding]:
             )
         ]
     client = build_client(None, settings.slack_api_url)
-    bot_token = settings.slack_bot_token.get_secret_value()
-    app_token = settings.slack_app_token.get_secret_value()
-    return [
-        await _ask("SLACK_BOT_TOKEN", settings, lambda: _who_am_i(client, bot_token)),
-        await _ask("SLACK_APP_TOKEN", settings, lambda: _may_connect(client, app_token)),
-    ]
+    findings = []
+    if settings.slack_bot_token is not None:
+        bot_token = settings.slack_bot_token.get_secret_value()
+        findings.append(
+            await _ask("SLACK_BOT_TOKEN", settings, lambda: _who_am_i(client, bot_token))
+        )
+    if settings.slack_app_token is not None and settings.transport is Transport.SOCKET:
+        app_token = settings.slack_app_token.get_secret_value()
+        findings.append(
+            await _ask("SLACK_APP_TOKEN", settings, lambda: _may_connect(client, app_token))
+        )
+    return findings
 
 
 async def _ask(

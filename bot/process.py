@@ -12,24 +12,18 @@ from typing import Final
 from pydantic import SecretStr
 from rich.console import Console
 from rich.progress import Progress
-from slack_bolt.adapter.socket_mode.async_handler import AsyncSocketModeHandler
 
-from bot.app import build_app, open_session
 from bot.doctor import Health, examine_slack
-from bot.listeners import Services
 from bot.local.people import Shortcut
 from bot.local.server import RunningWorkspace, start_workspace
-from bot.running import Running
 from bot.settings import LOOPBACK, Settings, SettingsFault
+from bot.transport import in_slack
 from bot.views import ids
 from bot.web.admin import serve_admin
+from bot.web.slack import EVENTS
 from bot.wiring import open_rooms, open_services
 from memory.search.upkeep import Upkeep
 
-LAST_WORDS_SECONDS: Final = 2
-"""What a turn needs to say that its time is up."""
-PING_SECONDS: Final = 5
-"""How often the connection is looked at: so long a lost one may go unnoticed."""
 LOCAL_SHORTCUTS: Final = (Shortcut(ids.Shortcut.REMEMBER, "기억하기"),)
 
 log = logging.getLogger(__name__)
@@ -46,6 +40,7 @@ async def run(settings: Settings, console: Console) -> None:
         rooms = await stack.enter_async_context(open_rooms(settings))
         services = await stack.enter_async_context(open_services(settings, rooms))
         await stack.enter_async_context(serve_admin(settings, rooms.erasure))
+        workspace: RunningWorkspace | None = None
         if settings.is_local:
             workspace = await stack.enter_async_context(_local_workspace(settings))
             settings = joined(settings, workspace)
@@ -53,7 +48,11 @@ async def run(settings: Settings, console: Console) -> None:
         else:
             await _refuse_bad_tokens(settings)
             address = "Slack"
-        await stack.enter_async_context(in_slack(settings, services))
+        door = await stack.enter_async_context(in_slack(settings, services))
+        if workspace is not None and door is not None:
+            await workspace.deliver_to(
+                f"{door}{EVENTS}", workspace.workspace.settings.signing_secret
+            )
         await stack.enter_async_context(kept_up(rooms.upkeep, console))
         console.print(
             f"또리가 깨어났어요. Ttori is awake: [bold]{address}[/bold]  (Ctrl-C ends it)"
@@ -109,6 +108,7 @@ def joined(settings: Settings, workspace: RunningWorkspace) -> Settings:
             "slack_api_url": workspace.api_url,
             "slack_bot_token": SecretStr(workspace.workspace.settings.bot_token),
             "slack_app_token": SecretStr(workspace.workspace.settings.app_token),
+            "slack_signing_secret": SecretStr(workspace.workspace.settings.signing_secret),
         }
     )
 
@@ -119,38 +119,3 @@ async def _refuse_bad_tokens(settings: Settings) -> None:
             raise SettingsFault(f"{finding.part}: {finding.saying} {finding.remedy}")
         if finding.health is Health.WORTH_KNOWING:
             log.warning("[slack] %s: %s %s", finding.part, finding.saying, finding.remedy)
-
-
-@asynccontextmanager
-async def in_slack(settings: Settings, services: Services) -> AsyncIterator[None]:
-    """Connected by Socket Mode; at the end no new event comes in, and running turns are let end."""
-    bot_token, app_token = settings.slack_bot_token, settings.slack_app_token
-    if bot_token is None or app_token is None:
-        raise SettingsFault("Set SLACK_BOT_TOKEN and SLACK_APP_TOKEN to join Slack.")
-    async with open_session() as session:
-        app = build_app(
-            services,
-            token=bot_token.get_secret_value(),
-            slack_api_url=settings.slack_api_url,
-            session=session,
-        )
-        app.logger.setLevel(logging.WARNING)  # Bolt tells of each session that it opens
-        running = Running.watch(app)
-        handler = AsyncSocketModeHandler(
-            app, app_token.get_secret_value(), ping_interval=PING_SECONDS
-        )
-        handler.client.proxy = app.client.proxy
-        await handler.connect_async()
-        try:
-            yield
-        finally:
-            await handler.disconnect_async()
-            seconds = settings.reply_timeout_seconds + LAST_WORDS_SECONDS
-            end = asyncio.get_running_loop().time() + seconds
-            late = await running.drain(seconds)
-            late += await services.conversation.drain(
-                max(0.0, end - asyncio.get_running_loop().time())
-            )
-            if late:
-                log.warning("[turn] gave up %d that did not end in %d s", late, seconds)
-            await handler.close_async()

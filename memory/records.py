@@ -191,11 +191,25 @@ class Recall:
 
 
 @dataclass(frozen=True, slots=True)
+class Origin:
+    """The message that an exchange began with, so that it can be gone back to later.
+
+    `pointer` is a `Source`'s, `thread` the opaque thread that it was answered in, and `zone` the
+    time zone that the person was in, as `memory.zones` names it.
+    """
+
+    pointer: str
+    thread: str
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
 class Exchange:
     """What a person said and what was answered, whole. `place` is an opaque conversation id.
 
     `memory_ids` are the memories that the answer drew on or the person asked to keep; when one of
     them is forgotten the exchange goes too. `is_private`: nobody but the person read along.
+    `origin` is None where there is no message to go back to: it was imported, or is an old one.
     """
 
     id: str
@@ -206,6 +220,7 @@ class Exchange:
     at: datetime
     memory_ids: tuple[str, ...] = ()
     is_private: bool = True
+    origin: Origin | None = None
 
 
 class AutoMode(StrEnum):

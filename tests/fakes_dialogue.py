@@ -6,14 +6,15 @@ exchanges, and what they forget, as the real one does in one database.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeVar
 
-from memory.dialogue.records import Digest, Session, Tag, Topic
+from memory.dialogue.records import Digest, Found, Session, Tag, Topic, Use
 from memory.dialogue.weights import ENDED_GAIN, faded
-from memory.errors import ThinkerUnavailable
+from memory.errors import StorageFault, ThinkerUnavailable
 from memory.records import Exchange, Scope
 from memory.sharing import audience as audience_of
 from memory.sharing import may_hear
@@ -29,11 +30,12 @@ class _Weight:
 
 
 class FakeChronicle:
-    """The `Chronicle` port over a `FakeStore`."""
+    """The `Chronicle` and `FoundFacts` ports over a `FakeStore`."""
 
     def __init__(self, store: FakeStore | None = None) -> None:
         self.store = store or FakeStore()
         self._digests: dict[str, Digest] = {}
+        self._facts: dict[str, tuple[str, ...]] = {}
         self._topics: dict[str, Topic] = {}
         self._sessions: dict[str, Session] = {}
         self._weights: dict[tuple[Scope, str], _Weight] = {}
@@ -77,6 +79,9 @@ class FakeChronicle:
     ) -> list[Exchange]:
         heard = self._heard(scope, audience)
         return _last([each for each in heard if since <= each.at < until], limit)
+
+    async def said_at(self, scope: Scope, times: Collection[datetime]) -> list[Exchange]:
+        return [each for each in self._mine(scope) if each.at in times]
 
     async def count(self, scope: Scope) -> int:
         return len(self._mine(scope))
@@ -127,7 +132,21 @@ class FakeChronicle:
                 tags = digest.tags and tuple(dict.fromkeys(digest.tags))
                 self._digests[digest.exchange_id] = replace(digest, tags=tags, facts=())
                 done.append(digest.exchange_id)
+                if any(each.facts for each in digests):
+                    self._facts[digest.exchange_id] = digest.facts
         return done
+
+    async def waiting(self, scope: Scope) -> list[Found]:
+        mine = [each for each in self._mine(scope) if each.id in self._facts]
+        return [Found(each, self._facts[each.id]) for each in mine]
+
+    async def people_waiting(self) -> list[Scope]:
+        return [each for each in await self.people() if await self.waiting(each)]
+
+    async def gleaned(self, scope: Scope, ids: Collection[str]) -> None:
+        for each in self._mine(scope):
+            if each.id in ids:
+                self._facts.pop(each.id, None)
 
     async def digests(self, scope: Scope, ids: Collection[str]) -> Mapping[str, Digest]:
         return {
@@ -341,6 +360,29 @@ class FakeDialogueThinker:
     def _check(self) -> None:
         if self.fails:
             raise ThinkerUnavailable("told to fail")
+
+
+class FakeUsage:
+    """The `Usage` port over a list. Fails as often as it is told to."""
+
+    def __init__(self, *, failures: int = 0) -> None:
+        self.uses: list[Use] = []
+        self.failures = failures
+        self.noted = asyncio.Event()
+
+    async def note(self, uses: Sequence[Use], *, since: datetime) -> None:
+        self._check()
+        self.uses = [each for each in (*self.uses, *uses) if each.at > since]
+        self.noted.set()
+
+    async def after(self, since: datetime) -> list[Use]:
+        self._check()
+        return sorted((each for each in self.uses if each.at > since), key=lambda each: each.at)
+
+    def _check(self) -> None:
+        if self.failures:
+            self.failures -= 1
+            raise StorageFault("told to fail")
 
 
 def _last(exchanges: list[Exchange], limit: int) -> list[Exchange]:

@@ -4,8 +4,14 @@ import asyncio
 
 import pytest
 
-from bot.background import kept_digested
+from bot.background import kept_counted, kept_digested
+from memory.dialogue.buffer import Done
+from memory.dialogue.limiter import CallBudget
+from memory.dialogue.records import Digest, Use, UseKind
 from memory.errors import StorageFault
+from memory.records import Exchange, Scope
+from tests.fakes import FakeClock
+from tests.fakes_dialogue import FakeUsage
 
 
 class Buffer:
@@ -14,6 +20,7 @@ class Buffer:
         self.picked_up = False
         self.running = asyncio.Event()
         self.ended = False
+        self.told: Done | None = None
 
     async def pick_up(self) -> int:
         if self.fails:
@@ -21,12 +28,25 @@ class Buffer:
         self.picked_up = True
         return 0
 
-    async def run(self) -> None:
+    async def run(self, told: Done | None = None) -> None:
+        self.told = told
         self.running.set()
         try:
             await asyncio.Event().wait()
         finally:
             self.ended = True
+
+
+class Harvest:
+    def __init__(self) -> None:
+        self.running = asyncio.Event()
+
+    async def told(self, scope: Scope, batch: list[Exchange], digests: list[Digest]) -> None:
+        del scope, batch, digests
+
+    async def run(self) -> None:
+        self.running.set()
+        await asyncio.Event().wait()
 
 
 class Cleaning:
@@ -44,12 +64,14 @@ class Cleaning:
 
 
 async def test_what_was_left_is_picked_up_before_the_work_begins_and_ends_with_the_bot() -> None:
-    buffer, cleaning = Buffer(), Cleaning()
+    buffer, cleaning, harvest = Buffer(), Cleaning(), Harvest()
 
-    async with kept_digested(buffer, cleaning):
+    async with kept_digested(buffer, cleaning, harvest):
         await buffer.running.wait()
+        await harvest.running.wait()
         await cleaning.cleaned.wait()
         assert buffer.picked_up
+        assert buffer.told == harvest.told
 
     assert buffer.ended
 
@@ -59,9 +81,37 @@ async def test_a_database_that_does_not_answer_ends_nothing(
 ) -> None:
     buffer, cleaning = Buffer(fails=True), Cleaning(failures=1)
 
-    async with kept_digested(buffer, cleaning, cleaning_seconds=0):
+    async with kept_digested(buffer, cleaning, Harvest(), cleaning_seconds=0):
         await buffer.running.wait()
         await cleaning.cleaned.wait()
 
     assert "waits for the next start" in caplog.text
     assert "nothing can be cleaned now" in caplog.text
+
+
+async def test_what_was_used_is_kept_as_it_is_counted_and_counts_again_after_a_restart() -> None:
+    clock, usage = FakeClock(), FakeUsage()
+    first, second = CallBudget(clock=clock), CallBudget(clock=clock)
+
+    async with kept_counted(first, usage):
+        first.talk()
+        await usage.noted.wait()
+        while_running = list(usage.uses)
+        assert first.take_now()
+        first.heard()
+    async with kept_counted(second, usage):
+        spending = second.spending
+
+    assert while_running == [Use(UseKind.TALK, clock())]
+    assert (spending.talk, spending.background, spending.messages) == (1, 1, 1)
+
+
+async def test_counts_that_cannot_be_kept_are_kept_later() -> None:
+    clock, usage = FakeClock(), FakeUsage(failures=2)
+    budget = CallBudget(clock=clock)
+
+    async with kept_counted(budget, usage, again_seconds=0):
+        budget.talk()
+        await usage.noted.wait()
+
+    assert usage.uses == [Use(UseKind.TALK, clock())]

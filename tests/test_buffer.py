@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from memory.dialogue.buffer import Buffer
+from memory.dialogue.buffer import IDLE, PATIENCE, Buffer
 from memory.dialogue.digest import Digesting
 from memory.dialogue.limiter import CallBudget
 from memory.dialogue.records import Digest
@@ -26,6 +26,7 @@ class Digests:
         self.chronicle = chronicle
         self.batches: list[list[str]] = []
         self.failures = 0
+        self.refusals = 0
         self.called = asyncio.Event()
 
     async def digest(self, scope: Scope, batch: list[Exchange]) -> list[Digest]:
@@ -33,6 +34,9 @@ class Digests:
         if self.failures:
             self.failures -= 1
             raise StorageFault("told to fail")
+        if self.refusals:
+            self.refusals -= 1
+            return []
         self.batches.append([each.id for each in batch])
         digests = [Digest(each.id, None) for each in batch]
         await self.chronicle.mark_digested(scope, digests, batch[-1].at)
@@ -117,7 +121,7 @@ async def test_a_hundred_messages_make_twenty_questions(home: Home) -> None:
         home.clock.advance(timedelta(minutes=1))
         await home.buffer.work_off()
 
-    assert len(model.batches) == budget.worked == 20
+    assert len(model.batches) == budget.spending.background == 20
     assert await home.chronicle.undigested(ME, 9) == []
 
 
@@ -128,7 +132,7 @@ async def test_what_an_earlier_process_left_is_digested_at_once(home: Home) -> N
 
     assert await home.buffer.pick_up() == 8
     assert await home.buffer.work_off() == 8
-    assert home.digests.batches == [["x1", "x2", "x3", "x4", "x5"], ["x6", "x7"], ["x8"]]
+    assert home.digests.batches == [[f"x{number}" for number in range(1, 8)], ["x8"]]
 
 
 async def test_whoever_asks_is_told_what_was_made(home: Home) -> None:
@@ -141,6 +145,33 @@ async def test_whoever_asks_is_told_what_was_made(home: Home) -> None:
     await home.buffer.work_off(tell)
 
     assert told == [(ME, 5, 5)]
+
+
+async def test_what_is_not_digested_comes_again_after_the_idle_time(home: Home) -> None:
+    await home.talk(5)
+    home.digests.refusals = 1
+
+    assert (await home.buffer.work_off(), await home.buffer.work_off()) == (0, 0)
+    home.clock.advance(IDLE)
+    assert await home.buffer.work_off() == 5
+
+
+async def test_a_batch_that_cannot_be_afforded_waits_for_ten_or_an_hour(home: Home) -> None:
+    home.buffer = Buffer(
+        chronicle=home.chronicle,
+        digesting=home.digests,
+        clock=home.clock,
+        affords=lambda: False,
+    )
+    await home.talk(9)
+    home.clock.advance(IDLE)
+    waited = await home.buffer.work_off()
+    await home.talk(1)
+    ten = await home.buffer.work_off()
+    await home.talk(2)
+    home.clock.advance(PATIENCE)
+
+    assert (waited, ten, await home.buffer.work_off()) == (0, 10, 2)
 
 
 async def test_what_could_not_be_stored_is_tried_again(home: Home) -> None:

@@ -12,17 +12,19 @@ import pytest
 from memory.adapters.database import open_database
 from memory.adapters.sql_archive import SqlArchive
 from memory.adapters.sql_chronicle import SqlChronicle
+from memory.adapters.sql_found_facts import SqlFoundFacts
 from memory.adapters.sql_ledger import SqlLedger
-from memory.dialogue.ports import Chronicle
-from memory.dialogue.records import Digest, Session, Tag, Topic
+from memory.dialogue.ports import Chronicle, FoundFacts
+from memory.dialogue.records import Digest, Found, Session, Tag, Topic
 from memory.ports import Ledger
-from memory.records import Exchange, Scope
+from memory.records import Exchange, Origin, Scope
 from tests.fakes import FakeLedger, FakeStore, remember
 from tests.fakes_dialogue import FakeChronicle
 from tests.ledger_kit import JUN, MINA, MINA_ELSEWHERE, NOON, a_memory, forget, minutes
 
 DM = "T1/D1"
 CHANNEL = "T1/C1/1700000000.000100"
+ORIGIN = Origin("D1/1.0", "1.0", "Asia/Seoul")
 OTHER_CHANNEL = "T1/C2/1700000000.000200"
 
 
@@ -32,16 +34,18 @@ class Books:
 
     chronicle: Chronicle
     ledger: Ledger
+    facts: FoundFacts
 
 
 @pytest.fixture(params=["fake", "sqlite"])
 async def books(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Books]:
     if request.param == "fake":
         store = FakeStore()
-        yield Books(FakeChronicle(store), FakeLedger(store))
+        chronicle = FakeChronicle(store)
+        yield Books(chronicle, FakeLedger(store), chronicle)
         return
     async with await open_database(tmp_path) as database:
-        yield Books(SqlChronicle(database), SqlLedger(database))
+        yield Books(SqlChronicle(database), SqlLedger(database), SqlFoundFacts(database))
 
 
 @pytest.fixture
@@ -159,6 +163,13 @@ class TestExchanges:
 
         assert (await found(9), await found(1)) == (["b", "c"], ["c"])
 
+    async def test_what_was_said_at_a_time_is_found_by_it(self, chronicle: Chronicle) -> None:
+        await talk(chronicle, "a", "b", "c")
+        await chronicle.keep(an_exchange("theirs", scope=JUN, at=minutes(2)))
+
+        assert names(await chronicle.said_at(MINA, {minutes(2), minutes(0)})) == ["a", "c"]
+        assert await chronicle.said_at(MINA, set()) == []
+
     async def test_nobody_elses_are_found_by_id(self, chronicle: Chronicle) -> None:
         await chronicle.keep(an_exchange("x1", scope=MINA_ELSEWHERE))
 
@@ -266,6 +277,34 @@ class TestDigests:
             "c": Digest("c", ()),
         }
         assert names(await chronicle.undigested(MINA, 9)) == ["d"]
+
+    async def test_facts_wait_with_all_that_was_digested_with_them(self, books: Books) -> None:
+        said = [
+            replace(an_exchange(each, at=minutes(n)), origin=ORIGIN) for n, each in enumerate("ab")
+        ]
+        await books.chronicle.keep_all([*said, an_exchange("c", at=minutes(9))])
+        await books.chronicle.mark_digested(MINA, [Digest("c", ())], NOON)
+        digests = [Digest("b", None, ("나: 채식",)), Digest("a", ())]
+        await books.chronicle.mark_digested(MINA, digests, NOON)
+
+        assert await books.facts.people_waiting() == [MINA]
+        assert await books.facts.waiting(JUN) == []
+        assert await books.facts.waiting(MINA) == [
+            Found(said[0], ()),
+            Found(said[1], ("나: 채식",)),
+        ]
+
+    async def test_facts_wait_until_they_are_gleaned_or_gone(self, books: Books) -> None:
+        await talk(books.chronicle, "a", "b", "c")
+        digests = [Digest(each, (), (f"나: {each}",)) for each in "abc"]
+        await books.chronicle.mark_digested(MINA, digests, NOON)
+        await books.facts.gleaned(JUN, ["a"])
+        await books.facts.gleaned(MINA, ["b"])
+        await books.chronicle.trim(MINA, before=None, most=2)
+
+        assert [each.facts for each in await books.facts.waiting(MINA)] == [("나: c",)]
+        await books.facts.gleaned(MINA, ["c"])
+        assert await books.facts.people_waiting() == []
 
     async def test_nothing_is_digested_twice(self, chronicle: Chronicle) -> None:
         await talk(chronicle, "a")

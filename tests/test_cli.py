@@ -265,6 +265,31 @@ def test_what_is_known_already_asks_nothing(tmp_path: Path) -> None:
     assert "nothing to take in" in result.stdout
 
 
+def test_conversations_are_taken_in_once_and_bad_lines_told(home: Path, tmp_path: Path) -> None:
+    file = tmp_path / "talk.jsonl"
+    song = {"user": "U9", "said": "블루밍 들려줘", "reply": "재생할게요.", "at": "2026-02-01"}
+    hello = {"user": "U9", "said": "안녕!", "at": "2026-02-02"}
+    file.write_text(f"{json.dumps(song)}\n{{\n{json.dumps(hello)}\n", encoding="utf-8")
+
+    first = ttori("import-conversations", str(file), "--team", "T9")
+    second = ttori("import-conversations", str(file), "--team", "T9")
+
+    assert (first.exit_code, second.exit_code) == (DONE, DONE)
+    assert "talk.jsonl, line 2: not JSON" in first.stderr
+    assert (
+        "2 imported, 1 tagged, 1 without a subject, 0 already there, 1 unreadable" in first.stdout
+    )
+    assert "0 imported, 0 tagged, 0 without a subject, 2 already there" in second.stdout
+
+    lock = HomeLock.acquire(home)
+    try:
+        refused = ttori("import-conversations", str(file), "--team", "T9")
+    finally:
+        lock.release()
+    assert refused.exit_code == FAULT
+    assert "Stop it" in refused.stderr
+
+
 @pytest.mark.usefixtures("home")
 def test_an_import_for_a_new_person_needs_the_team_named(tmp_path: Path) -> None:
     file = an_export(tmp_path / "x.json", {"text": "취미: 사진"})

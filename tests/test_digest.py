@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -9,8 +10,8 @@ import pytest
 from memory.dialogue.digest import Digesting
 from memory.dialogue.limiter import CallBudget
 from memory.dialogue.ports import DialogueThinker
-from memory.dialogue.records import Digest
-from memory.records import Exchange, Scope
+from memory.dialogue.records import Digest, Found
+from memory.records import Exchange, Origin, Scope
 from tests.fakes import FakeClock
 from tests.fakes_dialogue import FakeChronicle, FakeDialogueThinker
 
@@ -53,7 +54,9 @@ class Home:
         batch = []
         for name in names:
             at = self.clock.advance(timedelta(minutes=1))
-            batch.append(Exchange(name, ME, "T1/D1", f"{name} 얘기", "네", at))
+            origin = Origin(f"D1/{name}", name, "Asia/Seoul")
+            said = Exchange(name, ME, "T1/D1", f"{name} 얘기", "네", at, origin=origin)
+            batch.append(said)
         await self.chronicle.keep_all(batch)
         return batch
 
@@ -82,7 +85,7 @@ async def test_a_batch_is_one_question_and_everything_comes_of_it(home: Home) ->
     ]
     assert home.filed.ids == ["a", "b"]
     assert await home.chronicle.undigested(ME, 9) == []
-    assert home.budget.worked == 1
+    assert home.budget.spending.background == 1
 
 
 async def test_the_tags_of_the_person_are_shown_and_used_as_they_are(home: Home) -> None:
@@ -115,12 +118,16 @@ async def test_what_the_model_leaves_out_the_rules_do(home: Home) -> None:
     assert home.rules.batches == [(("b",), ())]
 
 
-async def test_a_model_that_does_not_answer_is_stood_in_for(home: Home) -> None:
+async def test_a_model_that_fails_is_asked_once_more_and_then_stood_in_for(home: Home) -> None:
     batch = await home.talk("a")
     knowing(home.rules, Digest("a", ("규칙",)))
     home.model.fails = True
 
-    assert await home.digesting(home.model).digest(ME, batch) == [Digest("a", ("규칙",))]
+    digesting = home.digesting(home.model)
+
+    assert await digesting.digest(ME, batch) == []
+    assert await home.chronicle.undigested(ME, 9) == batch
+    assert await digesting.digest(ME, batch) == [Digest("a", ("규칙",))]
 
 
 async def test_without_a_model_no_call_is_counted(home: Home) -> None:
@@ -128,7 +135,7 @@ async def test_without_a_model_no_call_is_counted(home: Home) -> None:
 
     await home.digesting(None).digest(ME, batch)
 
-    assert home.budget.last_day == 0
+    assert home.budget.spending.calls == 0
 
 
 async def test_a_spent_day_is_told_once_and_the_rules_go_on(
@@ -157,6 +164,42 @@ async def test_what_was_digested_before_is_neither_told_nor_filed_again(home: Ho
     assert await digesting.digest(ME, batch) == []
 
     assert home.filed.ids == ["a"]
+
+
+async def test_facts_wait_with_their_whole_batch_until_they_are_gleaned(home: Home) -> None:
+    batch = await home.talk("a", "b")
+    knowing(home.model, Digest("a", (), ("나 취향: 발라드",)))
+    await home.digesting(home.model).digest(ME, batch)
+
+    assert await home.chronicle.waiting(ME) == [
+        Found(batch[0], ("나 취향: 발라드",)),
+        Found(batch[1], ()),
+    ]
+    await home.chronicle.gleaned(ME, ["a", "b"])
+    assert await home.chronicle.waiting(ME) == []
+
+
+async def test_secrets_and_whole_texts_are_no_facts_nor_those_of_no_message(home: Home) -> None:
+    batch = await home.talk("a", "b")
+    batch[1] = replace(batch[1], origin=None)
+    facts = ("나 비밀번호: tiger!2024", "나: " + "가" * 300, "나 취향: 발라드")
+    knowing(home.model, Digest("a", (), facts), Digest("b", (), facts))
+
+    made = await home.digesting(home.model).digest(ME, batch)
+
+    assert [each.facts for each in made] == [("나 취향: 발라드",), ()]
+
+
+async def test_a_share_that_is_spent_is_stood_in_for_without_a_word(
+    home: Home, caplog: pytest.LogCaptureFixture
+) -> None:
+    home.budget = CallBudget(clock=home.clock, share=lambda _: 0)
+
+    with caplog.at_level(logging.WARNING):
+        await home.digesting(home.model).digest(ME, await home.talk("a"))
+
+    assert (home.model.batches, len(home.rules.batches)) == ([], 1)
+    assert caplog.records == []
 
 
 async def test_a_topic_is_short_and_holds_no_secret(home: Home) -> None:

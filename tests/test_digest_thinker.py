@@ -15,7 +15,8 @@ from langchain_core.outputs import ChatGeneration, ChatResult
 
 from bot.agent.counting import count_talk
 from bot.agent.prompts import load
-from memory.adapters.digest_thinker import BACKGROUND, DigestThinker
+from memory.adapters.digest_thinker import DigestThinker
+from memory.adapters.one_question import BACKGROUND
 from memory.dialogue.records import Digest
 from memory.errors import ThinkerUnavailable
 from memory.records import Exchange, Scope
@@ -30,7 +31,7 @@ BATCH = [
 class ScriptedModel(BaseChatModel):
     """Writes one answer, and remembers what it was asked."""
 
-    answer: str = "[]"
+    answer: str = '[{"n": 0, "tags": []}]'
     hangs: bool = False
     breaks: bool = False
     asked: list[list[BaseMessage]]
@@ -114,11 +115,28 @@ async def test_entries_that_fit_no_exchange_are_left_out() -> None:
 
 
 @pytest.mark.parametrize(
-    "answer", ["", "모르겠어요", "[1, 2", '{"n": 1}', "[{]", "[" * 5_000 + "]"]
+    "answer",
+    ["", "모르겠어요", "[]", "[1, 2", '{"n": 1}', "[{]", "[" * 5_000 + "]", '{"n":' * 5_000],
 )
 async def test_an_answer_that_is_no_list_is_refused(answer: str) -> None:
     with pytest.raises(ThinkerUnavailable):
         await thinker(ScriptedModel(answer=answer, asked=[])).digest(BATCH, [])
+
+
+async def test_of_broken_json_what_is_whole_is_read() -> None:
+    whole = '{"n": 2, "tags": ["음악"], "facts": ["나 취향: ```발라드```"], "topic": "{노래}"}'
+    model = ScriptedModel(answer=f'[참고] ```json\n[{whole}, {{"n": 1, "tags": ["영', asked=[])
+
+    assert await thinker(model).digest(BATCH, []) == [
+        Digest("x2", ("음악",), ("나 취향: ```발라드```",), "{노래}")
+    ]
+
+
+async def test_a_list_in_a_wrapping_and_a_word_for_a_list_are_understood() -> None:
+    entries = [{"n": 1, "tags": "음악", "facts": "나 취향: 발라드"}, {"n": True, "tags": []}]
+    model = ScriptedModel(answer=json.dumps({"exchanges": entries}), asked=[])
+
+    assert await thinker(model).digest(BATCH, []) == [Digest("x1", ("음악",), ("나 취향: 발라드",))]
 
 
 async def test_a_model_that_breaks_or_hangs_is_unavailable() -> None:

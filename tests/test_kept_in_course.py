@@ -51,6 +51,15 @@ async def test_idle_sessions_are_looked_for_at_the_start_and_all_end_with_the_bo
     assert course.ended
 
 
+async def test_each_measure_is_prepared_though_one_before_it_fails() -> None:
+    broken, sound = Judge(fails=True), Judge()
+
+    async with kept_in_course(Course(), broken, sound):
+        await sound.asked.wait()
+
+    assert broken.asked.is_set()
+
+
 async def test_a_database_or_a_model_that_does_not_answer_ends_nothing(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
@@ -60,6 +69,6 @@ async def test_a_database_or_a_model_that_does_not_answer_ends_nothing(
         await course.looked.wait()
         await judge.asked.wait()
 
-    assert "topics are judged by words alone" in caplog.text
+    assert "topics and talk are judged by words alone" in caplog.text
     assert "sessions cannot be ended now" in caplog.text
     assert "left to the next start" in caplog.text

@@ -1,10 +1,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
-import re
-import subprocess
-import sys
 import unicodedata
 from collections.abc import Iterator
 
@@ -94,15 +90,22 @@ async def test_the_model_id_tells_the_dimensions(embedder: LocalEmbedder) -> Non
     assert str(embedder.dimensions) in embedder.model_id
 
 
-def test_the_engines_threads_sleep_while_they_wait() -> None:
-    program = (
-        "import asyncio; from memory.adapters.local_embedder import LocalEmbedder; "
-        "asyncio.run(LocalEmbedder().query('hello'))"
-    )
-    environment = {"PATH": os.environ["PATH"], "OMP_DISPLAY_ENV": "true"}
+async def test_texts_to_be_found_stand_back_behind_a_question(embedder: LocalEmbedder) -> None:
+    lines = ["우유: 유당불내증이라 못 마심"] * 40
+    filing = asyncio.create_task(embedder.passages(lines))
 
-    told = subprocess.run(  # noqa: S603  (our own interpreter and program)
-        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True
-    ).stderr
+    await embedder.query("또리 생일이 언제야")
 
-    assert re.search(r"OMP_WAIT_POLICY\s*=\s*'PASSIVE'", told), told
+    assert not filing.done()
+    assert (await filing).shape == (40, embedder.dimensions)
+
+
+async def test_a_batch_does_not_hold_up_the_end() -> None:
+    closed = LocalEmbedder()
+    filing = asyncio.create_task(closed.passages(["우유: 못 마심 " * 50] * 1_000))
+    await closed.query("또리")
+
+    await closed.close()
+
+    with pytest.raises(EmbeddingUnavailable):
+        await filing

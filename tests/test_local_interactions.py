@@ -362,7 +362,7 @@ async def test_bolt_hears_what_is_said_after_it_lost_its_socket(way: str) -> Non
         async def heard(event: Json) -> None:
             got.put_nowait(event["text"])
 
-        line = served.workspace.app
+        line = served.workspace.app.sockets
         if way == "refresh":
             line.disconnect("refresh_requested")
         else:

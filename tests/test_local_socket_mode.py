@@ -264,7 +264,7 @@ async def test_what_a_dropped_socket_took_along_comes_on_the_next_one() -> None:
     async with running() as served, app_socket(served) as lost:
         served.acts.say(JIWOO, DM, "안녕")
         first = await lost.next()
-        served.workspace.app.drop_sockets()
+        served.workspace.app.sockets.drop_sockets()
         await until(lambda: not served.workspace.app.is_connected)
         async with app_socket(served) as socket:
             second = await socket.next()
@@ -275,7 +275,7 @@ async def test_what_a_dropped_socket_took_along_comes_on_the_next_one() -> None:
 
 async def test_a_refreshed_socket_gets_nothing_more() -> None:
     async with running() as served, app_socket(served) as old, app_socket(served) as new:
-        served.workspace.app.disconnect("refresh_requested")
+        served.workspace.app.sockets.disconnect("refresh_requested")
         asked = [await one.next() for one in (old, new)]
         async with app_socket(served) as fresh:
             served.acts.say(JIWOO, DM, "안녕")

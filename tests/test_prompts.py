@@ -26,8 +26,6 @@ NAMES_IN_CODE = {
     "list_memories": {"limit"},
     "digest": {"tags_at_most", "facts_at_most"},
     "digest.question": {"exchanges", "tags"},
-    "extract": {"limit"},
-    "extract.question": {"known", "said"},
     "judge": set[str](),
     "judge.question": {"known", "told"},
     "same_topic": set[str](),

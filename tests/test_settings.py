@@ -13,6 +13,11 @@ def empty_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         "SLACK_BOT_TOKEN",
         "SLACK_APP_TOKEN",
         "SLACK_API_URL",
+        "SLACK_SIGNING_SECRET",
+        "SLACK_CLIENT_ID",
+        "SLACK_CLIENT_SECRET",
+        "TTORI_TRANSPORT",
+        "TTORI_TOKEN_KEY",
         "GOOGLE_API_KEY",
         "CHAT_MODEL",
         "EMBEDDING_MODEL",
@@ -125,3 +130,50 @@ def test_a_ranking_that_does_not_exist_is_refused_with_those_that_do(
 
     with pytest.raises(SettingsFault, match=r"TTORI_RANKING: must be one of standout, rrf"):
         load_settings()
+
+
+@pytest.mark.parametrize(
+    ("environment", "saying"),
+    [
+        ({"SLACK_BOT_TOKEN": "xoxb-1"}, "needs SLACK_SIGNING_SECRET"),
+        ({"SLACK_BOT_TOKEN": "xoxb-1", "SLACK_SIGNING_SECRET": ""}, "needs SLACK_SIGNING_SECRET"),
+        ({"SLACK_BOT_TOKEN": "xoxb-1", "SLACK_SIGNING_SECRET": "  "}, "SLACK_SIGNING_SECRET: must"),
+        ({"SLACK_CLIENT_ID": "1.2"}, "SLACK_CLIENT_ID is set but SLACK_CLIENT_SECRET is not"),
+        ({"SLACK_CLIENT_SECRET": "s"}, "SLACK_CLIENT_SECRET is set but SLACK_CLIENT_ID is not"),
+        ({"SLACK_APP_TOKEN": "xapp-1"}, "SLACK_APP_TOKEN is set but SLACK_BOT_TOKEN is not"),
+        (
+            {"SLACK_CLIENT_ID": "1", "SLACK_CLIENT_SECRET": "s", "SLACK_SIGNING_SECRET": "s"},
+            "TTORI_TOKEN_KEY is not",
+        ),
+    ],
+)
+def test_over_http_what_is_missing_is_named_with_what_to_do(
+    monkeypatch: pytest.MonkeyPatch, environment: dict[str, str], saying: str
+) -> None:
+    monkeypatch.setenv("TTORI_TRANSPORT", "HTTP")
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+
+    with pytest.raises(SettingsFault, match=saying):
+        load_settings()
+
+
+def test_over_http_without_credentials_the_local_workspace_opens(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("TTORI_TRANSPORT", "http")
+
+    settings = load_settings()
+
+    assert (settings.is_local, settings.is_for_many) == (True, False)
+
+
+def test_a_bot_token_keeps_to_one_workspace_whatever_else_is_set(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("SLACK_BOT_TOKEN", "SLACK_SIGNING_SECRET", "SLACK_CLIENT_ID"):
+        monkeypatch.setenv(name, "x-1")
+    monkeypatch.setenv("SLACK_CLIENT_SECRET", "s")
+    monkeypatch.setenv("TTORI_TRANSPORT", "http")
+
+    assert not load_settings().is_for_many

@@ -103,7 +103,7 @@ async def _why(services: Services, asker: Asker, _: str) -> Message:
 
 async def _stats(services: Services, asker: Asker, _: str) -> Message:
     counted = await services.notebook.stats(asker.scope)
-    return housekeeping.stats(services.texts, asker.reader, counted)
+    return housekeeping.stats(services.texts, asker.reader, counted, services.spending())
 
 
 async def _purge(services: Services, asker: Asker, _: str) -> Message:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -9,6 +10,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.abilities import Abilities
 from bot.agent.asking import Talks
+from bot.listeners.connections import Connections
 from bot.listeners.homes import ShownHomes
 from bot.listeners.languages import Readers
 from bot.listeners.prompted import ShownPrompts
@@ -17,6 +19,7 @@ from bot.rewriting import Spot
 from bot.texts import Texts
 from bot.turn import Stage, Turn
 from bot.views.blocks import Reader
+from memory.dialogue.records import Spending
 from memory.erasure import Erasure
 from memory.notebook import Notebook
 from memory.ports import Clock, Journal, NewId
@@ -44,7 +47,8 @@ class Conversation(Protocol):
 class Services:
     """The rooms behind the listeners, and what these remember of the other side.
 
-    `importing` are the imports that are being saved just now.
+    `importing` are the imports that are being saved just now; `spending` tells of the calls of the
+    model, where there is one.
     """
 
     conversation: Conversation
@@ -62,6 +66,8 @@ class Services:
     homes: ShownHomes = field(default_factory=ShownHomes)
     prompted: ShownPrompts = field(default_factory=ShownPrompts)
     importing: set[str] = field(default_factory=set)
+    connections: Connections = field(default_factory=Connections)
+    spending: Callable[[], Spending | None] = lambda: None
 
 
 @dataclass(frozen=True, slots=True)

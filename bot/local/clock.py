@@ -39,6 +39,10 @@ class Clock:
         """Unix seconds, jumps included."""
         return self._source() + self._ahead_seconds
 
+    def unjumped(self) -> float:
+        """Unix seconds as other machines count them, without the jumps."""
+        return self._source()
+
     def timestamp(self) -> str:
         """A Slack timestamp ("1700000000.123456") that was never given before and is the newest."""
         self._last_micros = max(int(self.now() * 1_000_000), self._last_micros + 1)

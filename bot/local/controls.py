@@ -34,13 +34,13 @@ class Controls:
 
     def drop_sockets(self, *, abruptly: bool = True) -> None:
         """Cut every socket of the app; not abruptly means with a closing frame."""
-        self._workspace.app.drop_sockets(abruptly=abruptly)
+        self._workspace.app.sockets.drop_sockets(abruptly=abruptly)
 
     def disconnect(self, reason: str = "refresh_requested") -> None:
         """Send Slack's disconnect message. Raises `Refusal` for a reason that Slack never gives."""
         if reason not in _DISCONNECT_REASONS:
             raise Refusal("invalid_arguments")
-        self._workspace.app.disconnect(reason)
+        self._workspace.app.sockets.disconnect(reason)
 
     def refuse_acks(self, times: int = 1) -> None:
         """Lose the next acknowledgements of the app."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Protocol
 
-from bot.local.json_values import Json
+from bot.local.json_values import Json, as_json, text_of
 
 
 class Kind(StrEnum):
@@ -33,7 +33,7 @@ class Answer:
 
 
 class AppSide(Protocol):
-    """The app, seen from the workspace. `bot.local.socket_mode.SocketMode` is one."""
+    """The app, seen from the workspace: over Socket Mode, over HTTP, or either (`Line`)."""
 
     @property
     def is_connected(self) -> bool:
@@ -47,3 +47,36 @@ class AppSide(Protocol):
     async def ask(self, kind: Kind, payload: Json) -> Answer:
         """Deliver an interaction or a command once, and wait for its acknowledgement."""
         ...
+
+    def ignore_acks(self, times: int) -> None:
+        """Lose the next acknowledgements on their way."""
+        ...
+
+    def unacknowledged(self) -> list[Json]:
+        """What was delivered and never acknowledged, oldest first."""
+        ...
+
+    def late(self) -> list[Json]:
+        """What was not acknowledged within the time for it, oldest first."""
+        ...
+
+    def forget(self) -> None:
+        """Forget what was delivered and what waits to be."""
+        ...
+
+
+def described(
+    payload: Json, *, envelope_id: str, kind: Kind, attempt: int, sent_at: float, late: bool
+) -> Json:
+    """A delivery as the controls show it."""
+    event = as_json(payload.get("event"))
+    return {
+        "envelope_id": envelope_id,
+        "type": kind.value,
+        "event_id": text_of(payload, "event_id"),
+        "what": text_of(event or payload, "type") or text_of(payload, "command"),
+        "subtype": text_of(event, "subtype"),
+        "attempt": attempt,
+        "sent_at": sent_at,
+        "late": late,
+    }

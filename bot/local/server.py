@@ -55,9 +55,14 @@ class RunningWorkspace:
         """What the app takes as SLACK_API_URL."""
         return f"{self.url}/api/"
 
+    async def deliver_to(self, request_url: str, signing_secret: str) -> bool:
+        """Deliver over HTTP to the app there; whether it took the challenge."""
+        return await self.workspace.app.move_to(request_url, signing_secret)
+
     async def close(self) -> None:
         """Close every connection and stop serving."""
-        self.workspace.app.drop_sockets(abruptly=False)
+        await self.workspace.app.hang_up()
+        self.workspace.app.sockets.drop_sockets(abruptly=False)
         self.workspace.pages.close()
         self.workspace.clock.stop()
         await self._runner.cleanup()
@@ -122,7 +127,7 @@ class _Doors:
         ]
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
-        app = self._workspace.app
+        app = self._workspace.app.sockets
         if not app.admit(request.query.get("ticket", "")):
             return web.Response(status=404, text="this address was used before, or is too old")
         connection = web.WebSocketResponse()

@@ -51,6 +51,7 @@ class Settings:
     shortcuts: tuple[Shortcut, ...] = ()
     bot_token: str = "xoxb-local"  # noqa: S105 - a made-up token that opens nothing but this process
     app_token: str = "xapp-local"  # noqa: S105 - as above
+    signing_secret: str = "local-signing-secret"  # noqa: S105 - as above
     bot_scopes: frozenset[str] = ALL_BOT_SCOPES
     limits: Limits = Limits()
 

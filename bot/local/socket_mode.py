@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from bot.local.clock import Alarm, Clock
-from bot.local.delivery import Answer, Kind, Missed
+from bot.local.delivery import Answer, Kind, Missed, described
 from bot.local.json_values import Json, as_json, text_of
 from bot.local.settings import Limits
 
@@ -252,15 +252,11 @@ def _disconnect(reason: str) -> Json:
 
 
 def _described(envelope: _Envelope) -> Json:
-    payload = envelope.delivery.payload
-    event = as_json(payload.get("event"))
-    return {
-        "envelope_id": envelope.id,
-        "type": envelope.delivery.kind.value,
-        "event_id": text_of(payload, "event_id"),
-        "what": text_of(event or payload, "type") or text_of(payload, "command"),
-        "subtype": text_of(event, "subtype"),
-        "attempt": envelope.delivery.attempts,
-        "sent_at": envelope.sent_at,
-        "late": envelope.late,
-    }
+    return described(
+        envelope.delivery.payload,
+        envelope_id=envelope.id,
+        kind=envelope.delivery.kind,
+        attempt=envelope.delivery.attempts,
+        sent_at=envelope.sent_at,
+        late=envelope.late,
+    )

@@ -26,7 +26,7 @@ _SECRETS = frozenset({"token"})
 
 def open_connection(workspace: Workspace, _args: Json) -> Json:
     """https://docs.slack.dev/reference/methods/apps.connections.open."""
-    return {"ok": True, "url": f"/socket?ticket={workspace.app.ticket()}"}
+    return {"ok": True, "url": f"/socket?ticket={workspace.app.sockets.ticket()}"}
 
 
 METHODS: Mapping[str, Method] = {

@@ -15,10 +15,10 @@ from bot.local.exchanges import ResponseUrls, Triggers
 from bot.local.faults import Faults
 from bot.local.files import Files
 from bot.local.json_values import Json
+from bot.local.line import Line
 from bot.local.pages import Pages
 from bot.local.people import Person
 from bot.local.settings import Settings
-from bot.local.socket_mode import SocketMode
 from bot.local.streams import Streams
 from bot.local.surfaces import Surfaces
 
@@ -46,7 +46,7 @@ class Workspace:
         self.pages = Pages()
         self.faults = Faults()
         self.calls: deque[Json] = deque(maxlen=_KEPT_CALLS)
-        self.app = SocketMode(clock, new_id, seed.bot.app_id, limits)
+        self.app = Line(clock, new_id, seed.bot.app_id, limits)
         self.events = Events(seed, clock, new_id, self.app, settings.bot_scopes)
         self.conversations = Conversations(seed, clock, new_id, self.pages, self.events)
         self.surfaces = Surfaces(seed.team, seed.bot, clock, new_id, self.pages)

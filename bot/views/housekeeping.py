@@ -22,14 +22,17 @@ from bot.views.blocks import (
     section,
 )
 from bot.views.ids import ERASE_BLOCK, ERASE_INPUT, Action, Modal
+from memory.dialogue.records import Spending
 from memory.records import Memory, MemoryType, Stats
 
 _MOST_JUNK_SHOWN: Final = 15
 _LONGEST_WORD_CHARS: Final = 40
 
 
-def stats(texts: Texts, reader: Reader, counted: Stats) -> Message:
-    """How much is kept of the person."""
+def stats(
+    texts: Texts, reader: Reader, counted: Stats, spending: Spending | None = None
+) -> Message:
+    """How much is kept of the person, and what the model was used for."""
     language = reader.language
     title = texts.say(language, "stats.title")
     lines = [texts.say(language, "stats.memories", count=counted.memories)]
@@ -45,6 +48,8 @@ def stats(texts: Texts, reader: Reader, counted: Stats) -> Message:
     if counted.first_at and counted.latest_at:
         first, latest = reader.day(counted.first_at), reader.day(counted.latest_at)
         lines.append(texts.say(language, "stats.span", first=first, latest=latest))
+    if spending:
+        lines.append(_calls(texts, language, spending))
     told = "\n".join(lines)
     return Message(f"{title}\n{told}", (section(title), section(told)))
 
@@ -140,6 +145,17 @@ def erased(texts: Texts, reader: Reader, at: datetime) -> Message:
     said = texts.say(reader.language, "erase.done", at=reader.time(at))
     backups = texts.say(reader.language, "erase.backups")
     return Message(said, (section(said), note(backups)))
+
+
+def _calls(texts: Texts, language: Language, spending: Spending) -> str:
+    """The calls of the last day, and how many there were for each message."""
+    told = {"calls": f"{spending.calls:,}", "most": f"{spending.a_day:,}"}
+    if not spending.messages:
+        return texts.say(language, "stats.calls", **told)
+    talk, background = (
+        f"{each / spending.messages:.2f}" for each in (spending.talk, spending.background)
+    )
+    return texts.say(language, "stats.calls_each", **told, talk=talk, background=background)
 
 
 def _bare(text: str) -> str:

@@ -12,8 +12,6 @@ from __future__ import annotations
 import hmac
 import json
 import logging
-import os
-import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Final
@@ -23,7 +21,8 @@ from aiohttp.typedefs import Handler, Middleware
 from pydantic import SecretStr
 
 from bot.owners import OwnerUnknown, TeamUnclear, find_owner
-from bot.settings import Settings, SettingsFault
+from bot.settings import Settings
+from bot.web.server import Address, served
 from memory.erasure import Erasure
 from memory.errors import MemoryFault
 from memory.records import Scope
@@ -31,7 +30,6 @@ from memory.records import Scope
 PURGE: Final = "/admin/memory/purge/{user_id}"
 ERASE: Final = "/admin/memory/erase/{user_id}"
 
-_ENDING_SECONDS: Final = 5.0
 _BEARER: Final = "bearer"
 _TRUE, _FALSE = frozenset({"true", "1", "yes"}), frozenset({"false", "0", "no", ""})
 
@@ -47,21 +45,16 @@ async def serve_admin(settings: Settings, erasure: Erasure) -> AsyncIterator[str
     if settings.admin_token is None:
         yield None
         return
-    listening = _listen(settings.admin_host, settings.admin_port)
-    runner = web.AppRunner(
-        build_admin(settings.admin_token, erasure),
-        access_log=None,
-        shutdown_timeout=_ENDING_SECONDS,
+    application = build_admin(settings.admin_token, erasure)
+    where = Address(
+        settings.admin_host,
+        settings.admin_port,
+        "The admin server",
+        "TTORI_ADMIN_PORT or TTORI_ADMIN_HOST",
     )
-    await runner.setup()
-    try:
-        await web.SockSite(runner, listening).start()
-        host, port = listening.getsockname()[:2]
-        address = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+    async with served(application, where) as address:
         log.info("[admin] listening on %s", address)
         yield address
-    finally:
-        await runner.cleanup()
 
 
 def build_admin(token: SecretStr, erasure: Erasure) -> web.Application:
@@ -179,16 +172,3 @@ def _fault(status: int, error: str, message: str, *, teams: tuple[str, ...] = ()
 def _json(body: dict[str, object], *, status: int = 200) -> web.Response:
     """JSON in which Korean can be read."""
     return web.json_response(text=json.dumps(body, ensure_ascii=False), status=status)
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        return socket.create_server((host, port), family=family)
-    except OSError as error:
-        number = error.errno or 0  # a host name that is not found has a negative one
-        reason = os.strerror(number) if number > 0 else error.strerror
-        raise SettingsFault(
-            f"The admin server cannot listen on {host}, port {port} ({reason}). "
-            "Stop the program that does, or set TTORI_ADMIN_PORT or TTORI_ADMIN_HOST to another."
-        ) from error

@@ -1,5 +1,6 @@
 """The composition root: the only place that chooses adapters and models."""
 
+from bot.wiring.backfill import open_backfill
 from bot.wiring.models import choose_embedder, open_topic_judge
 from bot.wiring.rooms import Rooms, examine_memory, new_id, now, open_rooms
 from bot.wiring.services import open_services
@@ -10,6 +11,7 @@ __all__ = [
     "examine_memory",
     "new_id",
     "now",
+    "open_backfill",
     "open_rooms",
     "open_services",
     "open_topic_judge",

@@ -9,14 +9,10 @@ from typing import TYPE_CHECKING
 from bot.agent.models import ChosenModel
 from bot.agent.prompts import load
 from bot.settings import LOCAL_MODEL, Settings, SettingsFault
-from memory.adapters.budgeted_thinker import BudgetedThinker
 from memory.adapters.digest_thinker import DigestThinker
 from memory.adapters.local_embedder import LocalEmbedder
-from memory.adapters.local_thinker import LocalThinker
 from memory.adapters.model_adviser import ModelAdviser
-from memory.adapters.model_thinker import ModelThinker
 from memory.adapters.topic_thinker import TopicThinker
-from memory.dialogue.limiter import CallBudget
 from memory.dialogue.tags import TAGS_AT_MOST
 from memory.dialogue.topics import TopicJudge
 from memory.gleaning import MOST_FACTS
@@ -77,18 +73,6 @@ def choose_topic_thinker(chosen: ChosenModel) -> TopicThinker | None:
         instructions=load("same_topic").fill(),
         question=load("same_topic.question").fill,
     )
-
-
-def choose_thinker(chosen: ChosenModel, budget: CallBudget) -> LocalThinker | BudgetedThinker:
-    """What finds facts in messages: the chat model within its budget, else rules."""
-    if chosen.is_offline:
-        return LocalThinker()
-    model_thinker = ModelThinker(
-        model=chosen.model,
-        instructions=load("extract").fill(limit=str(MOST_FACTS)),
-        question=load("extract.question").fill,
-    )
-    return BudgetedThinker(costly=model_thinker, free=LocalThinker(), budget=budget)
 
 
 def choose_digester(chosen: ChosenModel) -> DigestThinker | None:

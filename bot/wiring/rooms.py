@@ -18,9 +18,11 @@ from memory.adapters.shared_queries import SharedQueries
 from memory.adapters.sql_archive import SqlArchive
 from memory.adapters.sql_books import SqlPreferences, SqlWriteLog
 from memory.adapters.sql_chronicle import SqlChronicle
+from memory.adapters.sql_found_facts import SqlFoundFacts
 from memory.adapters.sql_journal import SqlJournal
 from memory.adapters.sql_ledger import SqlLedger
 from memory.adapters.sql_search_log import SqlSearchLog
+from memory.adapters.sql_usage import SqlUsage
 from memory.dialogue.exchanges import FindableExchanges
 from memory.dialogue.lookback import Lookback
 from memory.dialogue.nearness import Nearness
@@ -44,6 +46,8 @@ class Rooms:
     ledger: SqlLedger
     journal: SqlJournal
     chronicle: SqlChronicle
+    found_facts: SqlFoundFacts
+    usage: SqlUsage
     upkeep: Upkeep
     notebook: Notebook
     erasure: Erasure
@@ -124,7 +128,17 @@ async def open_rooms(settings: Settings) -> AsyncIterator[Rooms]:
         )
         stack.push_async_callback(traces.settle)
         yield Rooms(
-            ledger, journal, chronicle, upkeep, notebook, erasure, lookback, embedder, traces
+            ledger,
+            journal,
+            chronicle,
+            SqlFoundFacts(database),
+            SqlUsage(database),
+            upkeep,
+            notebook,
+            erasure,
+            lookback,
+            embedder,
+            traces,
         )
 
 

@@ -7,30 +7,36 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from datetime import timedelta
 from typing import Final
 
+from langchain_core.language_models import BaseChatModel
+
 from bot.afterthought import Afterthought
 from bot.agent.assistant import Assistant
 from bot.agent.counting import count_talk
 from bot.agent.models import ChosenModel, choose_model
-from bot.background import kept_digested, kept_in_course
+from bot.agent.offline_model import OfflineChatModel
+from bot.background import kept_counted, kept_digested, kept_in_course
 from bot.conversation import Conversation
+from bot.harvest import Harvest
+from bot.lanes import Lanes
 from bot.listeners import Services
+from bot.listeners.outreach import Outreach
 from bot.settings import LOCAL_MODEL, Settings
 from bot.texts import Texts
 from bot.wiring.models import (
     choose_adviser,
     choose_digester,
-    choose_thinker,
     choose_topic_thinker,
     open_topic_judge,
 )
 from bot.wiring.rooms import Rooms, new_id, now
-from memory.adapters.digest_thinker import BACKGROUND
 from memory.adapters.local_digester import LocalDigester
+from memory.adapters.local_thinker import LocalThinker
+from memory.adapters.one_question import BACKGROUND
 from memory.dialogue.buffer import Buffer
 from memory.dialogue.cleaning import Cleaning
 from memory.dialogue.course import Course
 from memory.dialogue.digest import Digesting
-from memory.dialogue.limiter import CallBudget
+from memory.dialogue.limiter import CallBudget, background_share
 from memory.dialogue.segments import Segments
 from memory.dialogue.sessions import Sessions
 from memory.dialogue.topics import TopicWatch
@@ -56,10 +62,19 @@ async def open_services(
     async with AsyncExitStack() as stack:
         chosen = choose(settings)
         stack.push_async_callback(chosen.close)
+        budget = CallBudget(
+            clock=now,
+            a_minute=settings.calls_a_minute,
+            a_day=settings.calls_a_day,
+            share=background_share,
+        )
         if not chosen.is_offline:
-            rooms.notebook.consult(SecondOpinion(choose_adviser(chosen)))
-        budget = CallBudget(clock=now, a_minute=settings.calls_a_minute, a_day=settings.calls_a_day)
-        count_talk(chosen.model, budget.talk, beside=BACKGROUND)
+            await stack.enter_async_context(kept_counted(budget, rooms.usage))
+            count_talk(chosen.model, budget.talk, beside=BACKGROUND)
+            adviser = choose_adviser(chosen)
+            rooms.notebook.consult(SecondOpinion(adviser, may_ask=budget.take_now))
+        lanes = Lanes()
+        gleaning = Gleaning(extraction=Extraction(LocalThinker()), notebook=rooms.notebook)
         buffer = Buffer(
             chronicle=rooms.chronicle,
             digesting=Digesting(
@@ -67,10 +82,11 @@ async def open_services(
                 upkeep=rooms.upkeep,
                 budget=budget,
                 clock=now,
-                local=LocalDigester(),
+                local=LocalDigester(None if chosen.is_offline else LocalThinker()),
                 thinker=choose_digester(chosen),
             ),
             clock=now,
+            affords=lambda: chosen.is_offline or budget.affords(),
         )
         is_local = settings.embedding_model == LOCAL_MODEL
         judge = await stack.enter_async_context(
@@ -79,7 +95,7 @@ async def open_services(
         course = Course(
             segments=Segments(
                 chronicle=rooms.chronicle,
-                watch=TopicWatch(judge, choose_topic_thinker(chosen), may_ask=budget.take_now),
+                watch=TopicWatch(judge, choose_topic_thinker(chosen), may_ask=budget.ask_now),
                 new_id=new_id,
             ),
             sessions=Sessions(
@@ -89,29 +105,34 @@ async def open_services(
             ),
             clock=now,
         )
-        conversation = Conversation(
-            journal=rooms.journal,
-            notebook=rooms.notebook,
-            talks=rooms.lookback,
-            assistant=Assistant(
-                model=chosen.model,
+
+        def assistant(model: BaseChatModel) -> Assistant:
+            return Assistant(
+                model=model,
                 notebook=rooms.notebook,
                 talks=rooms.lookback,
                 budget_tokens=settings.prompt_tokens,
                 reply_timeout_seconds=settings.reply_timeout_seconds - GRACE_SECONDS,
-            ),
+            )
+
+        conversation = Conversation(
+            journal=rooms.journal,
+            notebook=rooms.notebook,
+            talks=rooms.lookback,
+            assistant=assistant(chosen.model),
             texts=texts,
             new_id=new_id,
             reply_timeout_seconds=settings.reply_timeout_seconds,
             is_offline=chosen.is_offline,
-            afterthought=Afterthought(
-                Gleaning(
-                    extraction=Extraction(choose_thinker(chosen, budget)), notebook=rooms.notebook
-                ),
-                buffer,
+            afterthought=(
+                Afterthought(gleaning, buffer, lanes=lanes)
+                if chosen.is_offline
+                else Afterthought(buffer=buffer, lanes=lanes, heard=budget.heard)
             ),
             traces=rooms.traces,
             course=course,
+            budget=None if chosen.is_offline else budget,
+            stand_in=None if chosen.is_offline else assistant(OfflineChatModel()),
         )
         ttl = settings.exchange_days
         cleaning = Cleaning(
@@ -121,9 +142,8 @@ async def open_services(
             ttl=None if ttl is None else timedelta(days=ttl),
             most=settings.exchanges,
         )
-        await stack.enter_async_context(kept_in_course(course, judge))
-        await stack.enter_async_context(kept_digested(buffer, cleaning))
-        yield Services(
+        await stack.enter_async_context(kept_in_course(course, judge, rooms.lookback))
+        services = Services(
             conversation=conversation,
             notebook=rooms.notebook,
             erasure=rooms.erasure,
@@ -133,4 +153,10 @@ async def open_services(
             texts=texts,
             clock=now,
             new_id=new_id,
+            spending=lambda: None if chosen.is_offline else budget.spending,
         )
+        harvest = Harvest(
+            facts=rooms.found_facts, gleaning=gleaning, shows=Outreach(services), lanes=lanes
+        )
+        await stack.enter_async_context(kept_digested(buffer, cleaning, harvest))
+        yield services

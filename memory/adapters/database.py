@@ -20,6 +20,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from memory.adapters.home_lock import HomeLock
 from memory.adapters.schema import upgrade
+from memory.adapters.sqlite_driver import connector
 from memory.errors import DatabaseCorrupt, HomeUnwritable, StorageFault
 
 DATABASE_NAME: Final = "ttori.db"
@@ -159,7 +160,11 @@ def _engine(address: URL) -> AsyncEngine:
             pool_size=_CONNECTIONS,
             max_overflow=0,
             hide_parameters=True,  # an error in the log must not show what people said
-            connect_args=({"timeout": _BUSY_SECONDS, "isolation_level": None} if is_sqlite else {}),
+            async_creator=(
+                connector(address, timeout=_BUSY_SECONDS, isolation_level=None)
+                if is_sqlite
+                else None
+            ),
         )
     except (ArgumentError, InvalidRequestError, ImportError) as error:
         raise StorageFault(

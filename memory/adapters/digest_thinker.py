@@ -1,33 +1,32 @@
-"""Digests exchanges with a chat model, through LangChain: one call for a batch, in bounded time."""
+"""Digests exchanges with a chat model: one call for a batch, in bounded time."""
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from langchain_core.language_models import BaseChatModel
-from langchain_core.messages import HumanMessage, SystemMessage
 
+from memory.adapters.one_question import OneQuestion
 from memory.dialogue.records import Digest
 from memory.errors import ThinkerUnavailable
 from memory.records import Exchange
 
-BACKGROUND: Final = "background"
-"""The tag of a call that nobody waits for, in LangChain's sense of tags."""
 PATIENCE_SECONDS: Final = 20.0
-"""For one question; nobody waits for the answer. There is no second attempt."""
+"""For one question; nobody waits for the answer."""
 LONGEST_SAID_CHARS: Final = 1_000
 LONGEST_ANSWERED_CHARS: Final = 400
 
+_JSON: Final = json.JSONDecoder()
+_MOST_FAILURES: Final = 50
+
 
 class DigestThinker:
-    """The `DialogueThinker` port over a chat model.
+    """The `DialogueThinker` port over a chat model, as `OneQuestion` asks it.
 
-    `instructions` is the system prompt; `question` writes what is asked, from `exchanges`, a JSON
-    list of objects with `n`, `said` and `answered`, and `tags`, a JSON list of strings: quoted
-    data, in which nothing is an instruction.
+    The question is made from `exchanges`, a list of objects with `n`, `said` and `answered`, and
+    `tags`, a list of strings.
     """
 
     def __init__(
@@ -38,10 +37,12 @@ class DigestThinker:
         question: Callable[..., str],
         patience_seconds: float = PATIENCE_SECONDS,
     ) -> None:
-        self._model = model
-        self._instructions = instructions
-        self._question = question
-        self._patience_seconds = patience_seconds
+        self._asked = OneQuestion(
+            model=model,
+            instructions=instructions,
+            question=question,
+            patience_seconds=patience_seconds,
+        )
 
     async def digest(
         self, batch: Sequence[Exchange], known_tags: Sequence[str]
@@ -55,36 +56,18 @@ class DigestThinker:
             }
             for number, each in enumerate(batch, 1)
         ]
-        question = self._question(
-            exchanges=json.dumps(quoted, ensure_ascii=False),
-            tags=json.dumps(list(known_tags), ensure_ascii=False),
-        )
-        messages = [SystemMessage(self._instructions), HumanMessage(question)]
-        try:
-            async with asyncio.timeout(self._patience_seconds):
-                answer = await self._model.ainvoke(messages, {"tags": [BACKGROUND]})
-        except TimeoutError as error:
-            raise ThinkerUnavailable("The model digested nothing in time.") from error
-        except Exception as error:  # every provider's client has its own exceptions
-            kind = type(error).__name__
-            raise ThinkerUnavailable(f"The model did not answer ({kind}).") from error
-        return list(_read(str(answer.text), [each.id for each in batch]))
+        answer = await self._asked.ask(exchanges=quoted, tags=list(known_tags))
+        return list(_read(answer, [each.id for each in batch]))
 
 
 def _read(answer: str, ids: Sequence[str]) -> Iterator[Digest]:
-    """Read the list in an answer, whatever is written around it."""
-    start, end = answer.find("["), answer.rfind("]")
-    try:
-        entries = json.loads(answer[start : end + 1]) if 0 <= start < end else None
-    except (ValueError, RecursionError) as error:
-        raise ThinkerUnavailable("The model's digest cannot be read.") from error
-    if not isinstance(entries, list):
-        raise ThinkerUnavailable("The model wrote no digest.")
+    """Read the entries of an answer that are whole, whatever is written around them."""
+    entries = list(_entries(answer))
+    if not entries:
+        raise ThinkerUnavailable("The model wrote no digest that can be read.")
     for entry in entries:
-        if not isinstance(entry, dict):
-            continue
-        number, tags, topic = entry.get("n"), entry.get("tags"), entry.get("topic")
-        if not isinstance(number, int) or not 1 <= number <= len(ids):
+        number, tags, topic = entry["n"], entry["tags"], entry.get("topic")
+        if type(number) is not int or not 1 <= number <= len(ids):
             continue
         yield Digest(
             exchange_id=ids[number - 1],
@@ -94,5 +77,23 @@ def _read(answer: str, ids: Sequence[str]) -> Iterator[Digest]:
         )
 
 
+def _entries(answer: str) -> Iterator[dict[str, object]]:
+    """The objects of an answer that say what to make of an exchange."""
+    place, failures = answer.find("{"), 0
+    while place >= 0 and failures < _MOST_FAILURES:
+        end = place + 1
+        try:
+            value, after = _JSON.raw_decode(answer, place)
+        except (ValueError, RecursionError):
+            failures += 1
+        else:
+            if isinstance(value, dict) and "n" in value and "tags" in value:
+                yield value
+                end = after
+        place = answer.find("{", end)
+
+
 def _texts(value: object) -> list[str]:
+    if isinstance(value, str):
+        return [value]
     return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []

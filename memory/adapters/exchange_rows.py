@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import asdict
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Row, Select, Table, delete, insert, select, union_all, update
@@ -25,7 +26,7 @@ from memory.adapters.tables import (
     memories,
     proposals,
 )
-from memory.records import Exchange, Scope
+from memory.records import Exchange, Origin, Scope
 from memory.sharing import OWNER_ALONE, audience
 
 # Fewer bound values than any of the databases allows in one statement.
@@ -58,6 +59,7 @@ async def insert_exchange(connection: AsyncConnection, exchange: Exchange) -> bo
             said=exchange.said,
             answered=exchange.answered,
             at=exchange.at,
+            **(asdict(exchange.origin) if exchange.origin else {}),
         )
     )
     if named:
@@ -134,6 +136,7 @@ def _exchange_of(row: Row[*tuple[Any, ...]], memory_ids: tuple[str, ...]) -> Exc
         at=row.at,
         memory_ids=memory_ids,
         is_private=row.audience == OWNER_ALONE,
+        origin=Origin(row.pointer, row.thread, row.zone) if row.pointer else None,
     )
 
 

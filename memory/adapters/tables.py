@@ -194,6 +194,10 @@ exchanges: Final = Table(
     Column("digested_at", UtcTime),  # until then nothing was made of it
     Column("is_null", Boolean, nullable=False, server_default=false()),
     Column("topic", Text, nullable=False, server_default=""),
+    Column("pointer", Text, nullable=False, server_default=""),  # "" is none to go back to
+    Column("thread", Text, nullable=False, server_default=""),
+    Column("zone", String, nullable=False, server_default=""),
+    Column("facts", Text),  # a JSON array of strings; until its owner was asked of them
     Index(None, "team", "user", "place", "at"),
     Index(None, "team", "user", "at"),
     Index(None, "digested_at", "at"),
@@ -247,6 +251,17 @@ write_log: Final = Table(
     Column("proposal_id", String),
     Column("memory_id", String),
     Index(None, "team", "user"),
+    Index(None, "at"),
+)
+
+# The calls of the model and the messages that were answered, within the last day: of everyone, and
+# nobody's. What they were about is not in it.
+usage: Final = Table(
+    "usage",
+    metadata,
+    Column("seq", Integer, primary_key=True),
+    Column("kind", String, nullable=False),
+    Column("at", UtcTime, nullable=False),
     Index(None, "at"),
 )
 

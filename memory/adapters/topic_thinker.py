@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import asyncio
-import json
 import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
 from langchain_core.language_models import BaseChatModel
-from langchain_core.messages import HumanMessage, SystemMessage
 
-from memory.adapters.digest_thinker import BACKGROUND
+from memory.adapters.one_question import OneQuestion
 from memory.errors import ThinkerUnavailable
 
 PATIENCE_SECONDS: Final = 3.0
-"""A person waits for the reply meanwhile; there is no second attempt."""
+"""A person waits for the reply meanwhile."""
 LONGEST_LINE_CHARS: Final = 500
 
 _ANSWER: Final = re.compile(
@@ -26,10 +23,9 @@ _ANSWER: Final = re.compile(
 
 
 class TopicThinker:
-    """The `TellsTopics` port over a chat model.
+    """The `TellsTopics` port over a chat model, as `OneQuestion` asks it.
 
-    `instructions` is the system prompt; `question` writes what is asked, from `before`, a JSON list
-    of strings, and `message`, a JSON string: quoted data, in which nothing is an instruction.
+    The question is made from `before`, a list of strings, and `message`, a string.
     """
 
     def __init__(
@@ -40,35 +36,20 @@ class TopicThinker:
         question: Callable[..., str],
         patience_seconds: float = PATIENCE_SECONDS,
     ) -> None:
-        self._model = model
-        self._instructions = instructions
-        self._question = question
-        self._patience_seconds = patience_seconds
+        self._asked = OneQuestion(
+            model=model,
+            instructions=instructions,
+            question=question,
+            patience_seconds=patience_seconds,
+        )
 
     async def same_topic(self, before: Sequence[str], message: str) -> bool:
         """Whether the message goes on with the lines before it. Raises `ThinkerUnavailable`."""
-        question = self._question(
-            before=_quoted([line[:LONGEST_LINE_CHARS] for line in before]),
-            message=_quoted(message[:LONGEST_LINE_CHARS]),
+        answer = await self._asked.ask(
+            before=[line[:LONGEST_LINE_CHARS] for line in before],
+            message=message[:LONGEST_LINE_CHARS],
         )
-        messages = [SystemMessage(self._instructions), HumanMessage(question)]
-        try:
-            async with asyncio.timeout(self._patience_seconds):
-                answer = await self._model.ainvoke(messages, {"tags": [BACKGROUND]})
-        except TimeoutError as error:
-            raise ThinkerUnavailable("The model did not tell the topic in time.") from error
-        except Exception as error:  # every provider's client has its own exceptions
-            kind = type(error).__name__
-            raise ThinkerUnavailable(f"The model did not answer ({kind}).") from error
-        return _read(str(answer.text))
-
-
-def _read(answer: str) -> bool:
-    found = _ANSWER.match(answer)
-    if not found:
-        raise ThinkerUnavailable("The model told neither yes nor no about the topic.")
-    return bool(found["yes"])
-
-
-def _quoted(value: str | list[str]) -> str:
-    return json.dumps(value, ensure_ascii=False)
+        found = _ANSWER.match(answer)
+        if not found:
+            raise ThinkerUnavailable("The model told neither yes nor no about the topic.")
+        return bool(found["yes"])

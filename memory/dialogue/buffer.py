@@ -23,6 +23,11 @@ from memory.records import Exchange, Scope
 BATCH: Final = 5
 IDLE: Final = timedelta(minutes=5)
 
+MOST_AT_ONCE: Final = 10
+"""In one batch, when more than BATCH have had to wait."""
+PATIENCE: Final = timedelta(hours=1)
+"""How long a batch waits for a call that the budget cannot afford; then it is done without."""
+
 _LOOK_SECONDS: Final = 15.0
 _MOST_PICKED_UP: Final = 10_000
 
@@ -36,7 +41,7 @@ class Digests(Protocol):
     """The part of `memory.dialogue.digest.Digesting` that is needed here."""
 
     async def digest(self, scope: Scope, batch: list[Exchange]) -> list[Digest]:
-        """Digest exchanges of one person. Raises `StorageFault`."""
+        """Digest exchanges of one person; [] when they wait. Raises `StorageFault`."""
         ...
 
 
@@ -57,12 +62,15 @@ class Buffer:
         clock: Clock,
         batch: int = BATCH,
         idle: timedelta = IDLE,
+        affords: Callable[[], bool] = lambda: True,
     ) -> None:
+        """`affords` tells whether a call of the model can be paid; a batch may wait until then."""
         self._chronicle = chronicle
         self._digesting = digesting
         self._clock = clock
         self._batch = batch
         self._idle = idle
+        self._affords = affords
         self._waiting: dict[Scope, _Waiting] = {}
         self._wake = asyncio.Event()
 
@@ -93,15 +101,18 @@ class Buffer:
         digested = 0
         for scope in list(self._waiting):
             while self._is_due(scope):
-                batch = await self._chronicle.undigested(scope, self._batch)
+                batch = await self._chronicle.undigested(scope, MOST_AT_ONCE)
                 waiting = self._waiting[scope]
                 waiting.count -= len(batch)
-                if waiting.count <= 0 or len(batch) < self._batch:
+                if waiting.count <= 0 or len(batch) < MOST_AT_ONCE:
                     del self._waiting[scope]
                 if not batch:
                     break
                 digests = await self._digesting.digest(scope, batch)
                 digested += len(digests)
+                if not digests:
+                    self._waiting[scope] = _Waiting(0, self._clock())
+                    break
                 if told is not None:
                     await told(scope, batch, digests)
         return digested
@@ -125,8 +136,10 @@ class Buffer:
         waiting = self._waiting.get(scope)
         if waiting is None:
             return False
-        is_idle = self._clock() - waiting.last_at >= self._idle
-        return waiting.count >= self._batch or is_idle
+        quiet = self._clock() - waiting.last_at
+        if waiting.count < self._batch and quiet < self._idle:
+            return False
+        return waiting.count >= MOST_AT_ONCE or quiet >= PATIENCE or self._affords()
 
     async def _note_again(self) -> None:
         try:

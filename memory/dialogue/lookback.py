@@ -101,6 +101,10 @@ class Lookback:
         self._chronicle = chronicle
         self._nearness = nearness
 
+    async def prepare(self) -> None:
+        """Get ready, so that no first question waits for it. Raises `EmbeddingUnavailable`."""
+        await self._nearness.prepare()
+
     async def recall(self, asked: Asked) -> Earlier:
         """What earlier talk brings to this message."""
         latest, tags, count, matched = await asyncio.gather(

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
-from memory.dialogue.records import Digest, Session, Tag, Topic
+from memory.dialogue.records import Digest, Found, Session, Tag, Topic, Use
 from memory.records import Exchange, Scope
 
 
@@ -66,6 +66,10 @@ class Chronicle(Protocol):
         """The latest exchanges from `since` on and before `until`, oldest first."""
         ...
 
+    async def said_at(self, scope: Scope, times: Collection[datetime]) -> list[Exchange]:
+        """The person's exchanges of exactly these times, oldest first."""
+        ...
+
     async def count(self, scope: Scope) -> int:
         """How many exchanges of the person are kept."""
         ...
@@ -96,8 +100,9 @@ class Chronicle(Protocol):
     ) -> list[str]:
         """Keep what was made of exchanges, all or none.
 
-        An exchange is digested once: one that was before, or that is gone, is left out. Returns the
-        ids of those that were digested now.
+        An exchange is digested once: one that was before, or that is gone, is left out. When facts
+        were found in any of them, all of them wait to be gleaned (`FoundFacts`). Returns the ids
+        of those that were digested now.
         """
         ...
 
@@ -187,6 +192,37 @@ class Chronicle(Protocol):
         limit: int | None = None,
     ) -> list[Session]:
         """The person's ended sessions, newest first; only those with one of the tags, if given."""
+        ...
+
+
+class FoundFacts(Protocol):
+    """What digests found and nobody was asked of yet. It goes with its exchanges.
+
+    Each method is one transaction. Raises `StorageFault`.
+    """
+
+    async def waiting(self, scope: Scope) -> list[Found]:
+        """The person's exchanges that wait to be gleaned, oldest first."""
+        ...
+
+    async def people_waiting(self) -> list[Scope]:
+        """Everyone of whom an exchange waits to be gleaned."""
+        ...
+
+    async def gleaned(self, scope: Scope, ids: Collection[str]) -> None:
+        """Note that these exchanges were gleaned: their facts go."""
+        ...
+
+
+class Usage(Protocol):
+    """What the model was used for. Each method is one transaction. Raises `StorageFault`."""
+
+    async def note(self, uses: Sequence[Use], *, since: datetime) -> None:
+        """Add uses, and let those go that are not later than `since`."""
+        ...
+
+    async def after(self, since: datetime) -> list[Use]:
+        """The uses later than `since`, oldest first."""
         ...
 
 

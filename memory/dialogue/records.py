@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
-from memory.records import Scope
+from memory.records import Exchange, Scope
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,8 @@ class Digest:
 
     `tags` is None for a null exchange (a greeting, a bare acknowledgement), which is not embedded;
     () for one that says something and fits no tag. `facts` are lines "subject: information", as a
-    `Thinker` finds them; they are not kept here. `topic` says in a few words what it was about.
+    `Thinker` finds them; they are kept only until they have been gleaned. `topic` says in
+    a few words what it was about.
     """
 
     exchange_id: str
@@ -45,6 +47,14 @@ class Digest:
     def is_null(self) -> bool:
         """Whether nothing was said that is worth finding."""
         return self.tags is None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The lines of facts that a digest found in an exchange, of which nobody was asked yet."""
+
+    exchange: Exchange
+    facts: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,3 +93,34 @@ class Session:
     summary: str = ""
     exchange_ids: tuple[str, ...] = ()
     is_private: bool = True
+
+
+class UseKind(StrEnum):
+    """What is counted: calls of the model that answer somebody, other calls, and messages."""
+
+    TALK = "talk"
+    BACKGROUND = "background"
+    MESSAGE = "message"
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """One call of the model, or one message that was answered."""
+
+    kind: UseKind
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Spending:
+    """The last 24 hours of everyone together; `a_day` is how many calls are planned for."""
+
+    talk: int
+    background: int
+    messages: int
+    a_day: int
+
+    @property
+    def calls(self) -> int:
+        """All calls."""
+        return self.talk + self.background

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 from typing import Final
@@ -30,8 +30,10 @@ from memory.records import Fact, Memory, Recollection, Scope, Source, SourceKind
 LONGEST_FOUND_CHARS: Final = 300
 """Of a fact that nobody asked to keep; more is a text, and no fact."""
 
+MOST_LINES: Final = 20
+"""Of one reply, and of one exchange's digest; more is a list, and no facts."""
+
 _LEAST_GROUNDING: Final = 0.66
-_MOST_LINES: Final = 20
 _PERSON: Final = re.compile(
     r"^(?:나|저|사용자|유저|본인|user|the user|me|i|myself)\s*[:：]\s*", re.IGNORECASE
 )
@@ -97,16 +99,38 @@ class Extraction:
         if not heard:
             return []
         said = ["\n".join(each.sentences) for each in heard]
-        lines = clean_reply(await self._thinker.extract(said, known))[:_MOST_LINES]
-        found: list[Candidate] = []
-        for line in lines:
-            candidate = _check(line, heard)
-            if candidate is not None:
-                _add(found, candidate)
-        asked = [fact for message in overheard for fact in message.asked]
-        kept = [each for each in found if _verdict(each.fact, asked) is Verdict.NEW]
-        log.info("[memory] extraction lines=%d kept=%d", len(lines), len(kept))
-        return kept
+        lines = clean_reply(await self._thinker.extract(said, known))[:MOST_LINES]
+        return _kept((_check(line, heard) for line in lines), overheard)
+
+
+def candidates_among(found: Sequence[tuple[Overheard, Sequence[str]]]) -> list[Candidate]:
+    """The candidates among lines that were found in one person's messages (oldest first) already.
+
+    Each line is held to the message that it was found in, and where it was not said there, to the
+    others: a model may mistake one message for another.
+    """
+    heard = [_Heard(message, _sentences(message)) for message, _ in found]
+    stated = [each for each in heard if each.sentences]
+    checked = [
+        (_check(line, [own]) if own.sentences else None) or _check(line, stated)
+        for own, (_, lines) in zip(heard, found, strict=True)
+        for line in clean_reply("\n".join(lines))[:MOST_LINES]
+        if stated
+    ]
+    return _kept(checked, [message for message, _ in found])
+
+
+def _kept(checked: Iterable[Candidate | None], overheard: Sequence[Overheard]) -> list[Candidate]:
+    """The candidates, each once and in order, of which no card asks already."""
+    checked = list(checked)
+    found: list[Candidate] = []
+    for candidate in checked:
+        if candidate is not None:
+            _add(found, candidate)
+    asked = [fact for message in overheard for fact in message.asked]
+    kept = [each for each in found if _verdict(each.fact, asked) is Verdict.NEW]
+    log.info("[memory] extraction lines=%d kept=%d", len(checked), len(kept))
+    return kept
 
 
 def _sentences(message: Overheard) -> tuple[str, ...]:

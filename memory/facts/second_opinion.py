@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
@@ -32,12 +32,16 @@ class SecondOpinion:
     What comes of it is about that same memory. No clear answer leaves the decision as it was.
     """
 
-    def __init__(self, adviser: Adviser) -> None:
+    def __init__(self, adviser: Adviser, *, may_ask: Callable[[], bool] = lambda: True) -> None:
+        """`may_ask` counts a question, and says whether the budget of calls has room for it."""
         self._adviser = adviser
+        self._may_ask = may_ask
 
     async def __call__(self, fact: Fact, decision: Decision) -> Decision:
         """The decision, or in its place what the adviser makes of the same doubt."""
         if decision.verdict is not Verdict.ASK or decision.target is None or decision.is_of_several:
+            return decision
+        if not self._may_ask():
             return decision
         try:
             said = await self._adviser.compare(fact.text, decision.target.text)

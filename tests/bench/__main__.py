@@ -1,6 +1,6 @@
 """`python -m tests.bench`: measures speed and memory, and prints them with the machine.
 
-`python -m tests.bench turns` measures one part alone: town, process, turns or search.
+`python -m tests.bench turns` measures one part alone: town, process, turns, search or import.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from typing import Final
 
 from rich.console import Console
 
-from tests.bench import process_bench, search_bench, town_bench, turn_bench
+from tests.bench import import_bench, process_bench, search_bench, town_bench, turn_bench
 from tests.bench.machine import load, machine
 
 _WIDTH: Final = 110
 
-PARTS: Final = ("town", "process", "turns", "search")
+PARTS: Final = ("town", "process", "turns", "search", "import")
 
 
 async def main() -> None:
@@ -40,6 +40,8 @@ async def main() -> None:
         await turn_bench.run(console)
     if "search" in parts:
         await search_bench.run(console)
+    if "import" in parts:
+        await import_bench.run(console)
     console.print(f"load average at the end: {load()}")
 
 

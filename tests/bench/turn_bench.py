@@ -20,8 +20,9 @@ from bot.agent.models import ChosenModel
 from bot.listeners import Conversation
 from bot.local.json_values import Json, object_of, text_of
 from bot.local.server import RunningWorkspace, start_workspace
-from bot.process import in_slack, joined
+from bot.process import joined
 from bot.settings import Settings
+from bot.transport import in_slack
 from bot.turn import Stage, Turn
 from bot.wiring import Rooms, open_rooms, open_services
 from memory.adapters.local_embedder import LocalEmbedder

@@ -25,8 +25,10 @@ from bot.local.people import Team, local_seed
 from bot.local.server import RunningWorkspace, start_workspace
 from bot.local.settings import Settings as WorkspaceSettings
 from bot.local.settings import default_settings
-from bot.process import LOCAL_SHORTCUTS, in_slack, joined, kept_up
-from bot.settings import Settings
+from bot.process import LOCAL_SHORTCUTS, joined, kept_up
+from bot.settings import Settings, Transport
+from bot.transport import in_slack
+from bot.web.slack import EVENTS
 from bot.wiring import Rooms, open_rooms, open_services
 from memory.records import Memory, Scope
 from tests.gemini_server import MODEL, Answer, GeminiServer, gemini_server, says
@@ -266,6 +268,7 @@ async def awake(
     home: Path,
     *slacks: LocalSlack,
     model: GeminiServer | None = None,
+    transport: Transport = Transport.SOCKET,
     **settings: object,
 ) -> AsyncIterator[AwakeBot]:
     """The bot on this home, in these workspaces; at the end it is shut down as SIGTERM would.
@@ -280,7 +283,12 @@ async def awake(
         services = await stack.enter_async_context(open_services(chosen, rooms))
         for slack in slacks:
             there = joined(chosen, slack.served)
-            await stack.enter_async_context(in_slack(there, services))
+            over = {"transport": transport, "web_port": 0}
+            there = there.model_copy(update=over)
+            door = await stack.enter_async_context(in_slack(there, services))
+            if door is not None:
+                secret = slack.served.workspace.settings.signing_secret
+                assert await slack.served.deliver_to(f"{door}{EVENTS}", secret)
         await stack.enter_async_context(kept_up(rooms.upkeep, quiet))
         yield AwakeBot(rooms)
         for slack in slacks:

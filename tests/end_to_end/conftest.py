@@ -10,7 +10,7 @@ from tests.end_to_end.browser import ARGUMENTS, find_chromium
 from tests.end_to_end.running_bot import RunningBot
 from tests.end_to_end.slack_page import SlackPage
 
-StartBot = Callable[[], RunningBot]
+StartBot = Callable[..., RunningBot]
 
 
 @pytest.fixture(scope="module")
@@ -26,11 +26,14 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def start_bot(tmp_path: Path) -> Iterator[StartBot]:
-    """Starts the bot, always on the same home; whatever still runs at the end is killed."""
+    """Starts the bot, always on the same home; whatever still runs at the end is killed.
+
+    What it is given is set in the bot's environment.
+    """
     started: list[RunningBot] = []
 
-    def start() -> RunningBot:
-        bot = RunningBot(tmp_path)
+    def start(**environment: str) -> RunningBot:
+        bot = RunningBot(tmp_path, **environment)
         started.append(bot)
         return bot
 

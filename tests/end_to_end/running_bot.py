@@ -18,7 +18,7 @@ STOP_SECONDS = 40
 
 
 def bare_environment(home: Path) -> dict[str, str]:
-    """The environment of a fresh machine, with a home of its own and any free port.
+    """The environment of a fresh machine, with a home of its own and any free ports.
 
     Start in that home: a `.env` of the project folder is not meant for it.
     """
@@ -27,6 +27,7 @@ def bare_environment(home: Path) -> dict[str, str]:
         "HOME": str(home),
         "TTORI_HOME": str(home / "ttori"),
         "TTORI_PORT": "0",
+        "TTORI_WEB_PORT": "0",
         "COLUMNS": "200",
         "PYTHONPATH": str(PROJECT),
         "PYTHONUNBUFFERED": "1",

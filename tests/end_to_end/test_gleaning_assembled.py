@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
+from bot.listeners.outreach import Outreach
 from bot.local.messages import Message
-from bot.views.quiet_cards import read_value
+from memory.adapters.sql_found_facts import SqlFoundFacts
+from memory.errors import StorageFault
 from memory.records import AutoMode, Scope
 from tests.end_to_end.assembled import (
     GENERAL,
     JIWOO,
+    PATIENCE_SECONDS,
     TEAM,
     LocalSlack,
     awake,
@@ -23,7 +27,7 @@ from tests.end_to_end.assembled import (
     until,
     words,
 )
-from tests.gemini_server import GeminiServer, fails, says
+from tests.gemini_server import Answer, GeminiServer, fails, says
 from tests.slack_double import button_list
 
 ME = Scope(TEAM, JIWOO)
@@ -151,65 +155,159 @@ async def test_a_secret_is_warned_of_and_is_in_no_file(slack: LocalSlack, tmp_pa
     assert await asyncio.to_thread(files_with, b"tiger!2024", tmp_path) == []
 
 
-# --- with a model
+# --- with a model: by the digest of five exchanges, in one call
 
 
-async def test_a_model_finds_what_rules_do_not_and_its_inventions_are_dropped(
+DIGEST: list[dict[str, object]] = [
+    {"n": 1, "tags": ["달리기"], "facts": ["나: 마라톤을 준비하고 있음", "나 나이: 30살"]},
+    {"n": 2, "tags": ["맛집"], "facts": ["좋아하는 식당: 해운대 횟집"], "topic": "판교 맛집"},
+    {"n": 3, "tags": None, "facts": []},
+    {"n": 4, "tags": None, "facts": []},
+    {"n": 5, "tags": None, "facts": []},
+]
+
+
+def digests(entries: list[dict[str, object]]) -> Answer:
+    return says(f"```json\n{json.dumps(entries, ensure_ascii=False)}\n```")
+
+
+async def talk(slack: LocalSlack, model: GeminiServer, *texts: str, channel: str = "") -> list[str]:
+    """Say one thing after the other, each in a thread of its own, and hear it answered."""
+    threads = []
+    for number, text in enumerate(texts, 1):
+        model.will(says(f"{number}번 답이에요. 해운대 횟집은 어때요?"))
+        threads.append(slack.say(text, channel=channel))
+        await slack.finds(f"{number}번 답", threads[-1], channel=channel)
+    return threads
+
+
+RUNNER = ("요즘 마라톤 준비하느라 정신없네", "판교에 맛집 있어?", "오", "그래", "고마워")
+
+
+async def test_the_fifth_exchange_brings_one_card_where_the_fact_was_said(
     slack: LocalSlack, tmp_path: Path, model: GeminiServer
 ) -> None:
-    model.will(says("판교 맛집으로는 해운대 횟집이 있어요."))
-    model.aside = says("나: 마라톤을 준비하고 있음\n좋아하는 식당: 해운대 횟집\n나 나이: 30살")
+    model.aside = digests(DIGEST)
     async with awake(tmp_path, slack, model=model) as bot:
-        thread = slack.say("요즘 마라톤 준비하느라 정신없네. 판교에 맛집 있어?")
-        await slack.card(thread, "기억하기")
+        threads = await talk(slack, model, *RUNNER)
+        card = await slack.card(threads[0], "기억하기")
+        (pending,) = await bot.rooms.notebook.pending(ME)
 
-        pending = await bot.rooms.notebook.pending(ME)
+        await press_row(slack, card, "기억하기", 0)
+        await slack.finds("✅ 기억했습니다!", threads[0])
 
-        assert [each.fact.text for each in pending] == ["나: 마라톤을 준비하고 있음"]
+        assert await bot.memories() == ["나: 마라톤을 준비하고 있음"]
+        assert await bot.rooms.found_facts.people_waiting() == []
+    assert pending.source.pointer == f"{slack.direct(JIWOO)}/{threads[0]}"
+    assert pending.source.text == RUNNER[0]
+    assert len(model.paths) - model.talks == 1
+
+
+async def test_in_a_channel_the_card_of_a_digest_is_for_the_person_alone(
+    slack: LocalSlack, tmp_path: Path, model: GeminiServer
+) -> None:
+    model.aside = digests(DIGEST)
+    async with awake(tmp_path, slack, model=model):
+        threads = await talk(slack, model, *(f"@Ttori {each}" for each in RUNNER), channel=GENERAL)
+        card = await slack.card(threads[0], "기억하기", channel=GENERAL)
+
+    assert card.only_for == JIWOO
+
+
+async def test_where_it_is_on_what_a_digest_finds_is_saved_and_can_be_taken_back(
+    slack: LocalSlack, tmp_path: Path, model: GeminiServer
+) -> None:
+    facts: list[dict[str, object]] = [{"n": 1, "tags": ["이름"], "facts": ["내 이름: 지우"]}]
+    model.aside = digests([*facts, *DIGEST[2:]])
+    async with awake(tmp_path, slack, model=model) as bot:
+        await bot.rooms.notebook.set_auto_mode(ME, AutoMode.ON)
+        threads = await talk(slack, model, "내 이름은 지우야", *RUNNER[1:])
+        noted = await slack.card(threads[0], "되돌리기")
+        assert await bot.memories() == [NAME]
+
+        await press_row(slack, noted, "되돌리기", 0)
+        await slack.finds("↩️ 되돌렸어요.", threads[0])
+
+        assert await bot.memories() == []
 
 
 async def test_a_model_that_is_slow_in_the_background_holds_up_no_reply(
     slack: LocalSlack, tmp_path: Path, model: GeminiServer
 ) -> None:
     thought = asyncio.Event()
-    model.will(says("반가워요."), says("네, 또 있어요."))
-    model.aside = held(thought, says("나 직업: 개발자"))
+    model.aside = held(thought, digests(DIGEST))
     async with awake(tmp_path, slack, model=model):
-        thread = slack.say("나는 개발자야")
-        await slack.finds("반가워요.", thread)
-        other = slack.say("거기 있어?")
-        await slack.finds("네, 또 있어요.", other)
-        assert slack.read(thread) == ["반가워요."]
+        threads = await talk(slack, model, *RUNNER)
+        await until(lambda: len(model.paths) == 6)
+        await talk(slack, model, "거기 있어?")
+        assert len(slack.read(threads[0])) == 1
 
         thought.set()
-        await slack.card(thread, "기억하기")
+        await slack.card(threads[0], "기억하기")
 
 
 async def test_a_background_that_fails_is_not_seen(
     slack: LocalSlack, tmp_path: Path, model: GeminiServer
 ) -> None:
-    model.will(says("반가워요."), says("그래요."))
     model.aside = fails(400, "INVALID_ARGUMENT", "no")
     async with awake(tmp_path, slack, model=model):
-        thread = slack.say("나는 개발자야")
-        await slack.finds("반가워요.", thread)
-        await until(lambda: len(model.paths) == 3)
+        threads = await talk(slack, model, *RUNNER)
+        await until(lambda: len(model.paths) == 6)
 
-    assert slack.read(thread) == ["반가워요."]
+    assert [len(slack.read(each)) for each in threads] == [1] * 5
 
 
-async def test_a_background_under_way_is_waited_for_at_the_end(
+async def test_a_background_under_way_at_the_end_is_taken_up_at_the_next_start(
     slack: LocalSlack, tmp_path: Path, model: GeminiServer
 ) -> None:
-    thought = asyncio.Event()
-    model.will(says("반가워요."))
-    model.aside = held(thought, says("나 직업: 개발자"))
+    model.aside = held(asyncio.Event(), digests(DIGEST))
     async with awake(tmp_path, slack, model=model):
-        thread = slack.say("나는 개발자야")
-        await slack.finds("반가워요.", thread)
-        await until(lambda: len(model.paths) == 2)
-        asyncio.get_running_loop().call_later(0.2, thought.set)
+        threads = await talk(slack, model, *RUNNER)
+        await until(lambda: len(model.paths) == 6)
+    assert len(slack.read(threads[0])) == 1
 
-    (card,) = [each for each in slack.seen(thread) if button_list(list(each.blocks))]
-    assert "나 직업: 개발자" in words(card)
-    assert read_value(button_list(list(card.blocks))[0][2]).id
+    model.aside = digests(DIGEST)
+    async with awake(tmp_path, slack, model=model):
+        card = await slack.card(threads[0], "기억하기")
+    assert "마라톤" in words(card)
+
+
+async def test_a_card_that_was_shown_before_the_end_is_not_shown_again(
+    slack: LocalSlack, tmp_path: Path, model: GeminiServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model.aside = digests(DIGEST)
+
+    async def dies(*_: object) -> None:
+        raise StorageFault("the database went away just now")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(SqlFoundFacts, "gleaned", dies)
+        async with awake(tmp_path, slack, model=model):
+            threads = await talk(slack, model, *RUNNER)
+            await slack.card(threads[0], "기억하기")
+    async with awake(tmp_path, slack, model=model) as bot:
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while await bot.rooms.found_facts.people_waiting():  # noqa: ASYNC110 - as in `until`
+                await asyncio.sleep(0.01)
+
+    assert sum("마라톤" in each for each in slack.read(threads[0])) == 1
+
+
+async def test_a_card_that_was_not_shown_before_the_end_is_shown_then(
+    slack: LocalSlack, tmp_path: Path, model: GeminiServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model.aside = digests(DIGEST)
+    tried = asyncio.Event()
+
+    async def dies(*_: object, **__: object) -> bool:
+        tried.set()
+        return False
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Outreach, "show", dies)
+        async with awake(tmp_path, slack, model=model):
+            threads = await talk(slack, model, *RUNNER)
+            await tried.wait()
+    async with awake(tmp_path, slack, model=model) as bot:
+        await slack.card(threads[0], "기억하기")
+        assert len(await bot.rooms.notebook.pending(ME)) == 1

@@ -18,10 +18,11 @@ OpenPage = Callable[[RunningBot], SlackPage]
 pytestmark = pytest.mark.timeout(240)
 
 
+@pytest.mark.parametrize("transport", ["socket", "http"])
 def test_the_bot_asks_before_it_remembers_and_then_knows(
-    start_bot: StartBot, open_page: OpenPage
+    start_bot: StartBot, open_page: OpenPage, transport: str
 ) -> None:
-    page = open_page(start_bot())
+    page = open_page(start_bot(TTORI_TRANSPORT=transport))
     page.enter_dm(JIWOO)
 
     page.say("또리 생일은 10월 27일이야 기억해줘")

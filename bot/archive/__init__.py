@@ -1,0 +1,1 @@
+"""Reads the archive that Slack exports: a zip of conversations, with a file for each day."""

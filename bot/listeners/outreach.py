@@ -1,0 +1,115 @@
+"""Reaches a person where they have spoken before, without a message of theirs just now."""
+
+from __future__ import annotations
+
+import json
+import logging
+from functools import partial
+from http import HTTPStatus
+from typing import Final
+
+from slack_sdk.errors import SlackApiError
+from slack_sdk.web.async_client import AsyncWebClient
+
+from bot.delivery import SlackStage
+from bot.listeners.services import Asker, Services
+from bot.listeners.showing import redraw_home
+from bot.posting import Thread
+from bot.rewriting import Spot
+from bot.slack_answers import UNREACHABLE, error_code, http_status
+from memory.gleaning import Gleaned
+from memory.records import Exchange
+from memory.sharing import OWNER_ALONE, audience
+
+_PASSING: Final = frozenset(
+    {
+        "ratelimited",
+        "rate_limited",
+        "internal_error",
+        "fatal_error",
+        "service_unavailable",
+        "request_timeout",
+        "team_added_to_org",
+    }
+)
+_REPLIES_LOOKED_AT: Final = 200
+
+log = logging.getLogger(__name__)
+
+
+class Outreach:
+    """Shows quiet cards in the thread of an earlier message: `bot.harvest.Shows` in Slack."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    async def reached(self) -> None:
+        """Return when there is a way to Slack."""
+        await self._services.connections.reached()
+
+    async def show(self, exchange: Exchange, gleaned: Gleaned, *, perhaps_again: bool) -> bool:
+        """Show one quiet card where an exchange took place; False when it is to be tried again."""
+        scope, services = exchange.scope, self._services
+        way = await services.connections.way_to(scope.team)
+        if way is None:
+            return False
+        client, thread = way.client, _thread(exchange, way.team)
+        if perhaps_again and thread.is_direct and await _stands_in(client, thread, gleaned):
+            return True
+        reader = await services.readers.reader(
+            client, services.abilities, way.team, scope.user, exchange.said
+        )
+        asker = Asker(scope, reader, Spot(scope.user, thread.channel), client)
+        stage = SlackStage(
+            client,
+            thread,
+            texts=services.texts,
+            reader=reader,
+            abilities=services.abilities,
+            shown=partial(redraw_home, services, asker),
+        )
+        try:
+            await stage.show_gleaned(gleaned)
+        except SlackApiError as error:
+            return not _is_passing(error)
+        except UNREACHABLE as error:
+            log.warning("[slack] a quiet card waits: %r", error)
+            return False
+        return True
+
+
+def _thread(exchange: Exchange, team: str) -> Thread:
+    where = audience(exchange.place, is_private=False)
+    return Thread(
+        team=team,
+        channel=where,
+        thread_ts=exchange.origin.thread if exchange.origin else "",
+        user=exchange.scope.user,
+        is_direct=audience(exchange.place, is_private=exchange.is_private) == OWNER_ALONE,
+    )
+
+
+async def _stands_in(client: AsyncWebClient, thread: Thread, gleaned: Gleaned) -> bool:
+    """Whether a card with one of these stands in the thread; it is told by what its buttons say."""
+    try:
+        answer = await client.conversations_replies(
+            channel=thread.channel, ts=thread.thread_ts, limit=_REPLIES_LOOKED_AT
+        )
+    except (SlackApiError, *UNREACHABLE) as error:
+        log.info("[slack] the thread cannot be looked at: %s", type(error).__name__)
+        return False
+    told = json.dumps(answer.data if isinstance(answer.data, dict) else {})
+    ids = [*(each.id for each in gleaned.asked), *(each.id for each in gleaned.saved)]
+    return any(id_ in told for id_ in ids)
+
+
+def _is_passing(error: SlackApiError) -> bool:
+    if (
+        error_code(error) in _PASSING
+        or http_status(error) >= HTTPStatus.INTERNAL_SERVER_ERROR
+        or http_status(error) == HTTPStatus.TOO_MANY_REQUESTS
+    ):
+        log.warning("[slack] a quiet card waits: %s", error_code(error))
+        return True
+    log.warning("[slack] a quiet card is not taken: %s", error_code(error))
+    return False

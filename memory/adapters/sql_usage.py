@@ -1,0 +1,33 @@
+"""What the model was used for in the last day, in SQL."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from sqlalchemy import delete, insert, select
+
+from memory.adapters.database import Database
+from memory.adapters.tables import usage
+from memory.dialogue.records import Use, UseKind
+
+
+class SqlUsage:
+    """The `Usage` port over a `Database`."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def note(self, uses: Sequence[Use], *, since: datetime) -> None:
+        """Add uses, and let those go that are not later than `since`."""
+        rows = [{"kind": each.kind, "at": each.at} for each in uses]
+        async with self._database.writing() as connection:
+            if rows:
+                await connection.execute(insert(usage), rows)
+            await connection.execute(delete(usage).where(usage.c.at <= since))
+
+    async def after(self, since: datetime) -> list[Use]:
+        """List the uses later than `since`, oldest first."""
+        query = select(usage).where(usage.c.at > since).order_by(usage.c.at, usage.c.seq)
+        async with self._database.reading() as connection:
+            return [Use(UseKind(row.kind), row.at) for row in await connection.execute(query)]
