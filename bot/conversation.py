@@ -15,6 +15,7 @@ from bot.agent.errors import ModelFailed, ModelTimeout
 from bot.agent.reply import Reply
 from bot.agent.toolbox import Notes
 from bot.lanes import Lanes
+from bot.metering import UNMETERED, Meter, counted_turn
 from bot.stopping import Stop, TurnsUnderWay
 from bot.texts import Texts
 from bot.turn import Stage, Turn
@@ -63,6 +64,7 @@ class Conversation:
         traces: Traces,
         course: Course | None = None,
         budget: Spends | None = None,
+        meter: Meter = UNMETERED,
         stand_in: Assistant | None = None,
     ) -> None:
         """`stand_in` answers where the `budget` has no call left."""
@@ -79,6 +81,7 @@ class Conversation:
         self._course = course
         self._budget = budget
         self._stand_in = stand_in
+        self._meter = meter
         self._lanes = Lanes()
         self._under_way = TurnsUnderWay()
 
@@ -90,10 +93,11 @@ class Conversation:
         """
         async with self._lanes.enter(turn.lane):
             if not await self._journal.claim(turn.claim, turn.at, owner=turn.scope):
+                self._meter.turn("repeated", 0.0)
                 return
             thinking = asyncio.create_task(stage.think())  # no answer waits for it
             try:
-                with self._under_way.enter(turn) as stop:
+                with counted_turn(self._meter), self._under_way.enter(turn) as stop:
                     async with asyncio.timeout(self._reply_timeout_seconds):
                         await self._answer(turn, stage, stop)
             except TimeoutError as error:

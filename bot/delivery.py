@@ -15,7 +15,7 @@ from bot.texts import Texts
 from bot.views import cards, quiet_cards
 from bot.views import sources as source_views
 from bot.views.blocks import Message, Reader, escape, note
-from bot.wording import defuse
+from bot.writing.phrasing import phrased
 from memory.gleaning import Gleaned
 from memory.records import Proposal, Recollection
 
@@ -60,7 +60,7 @@ class SlackStage:
 
     async def say(self, text: str) -> None:
         """Say a whole text, in several messages when it is long. Raises `SlackApiError`."""
-        await post_markdown(self._client, self._abilities, self._thread, defuse(text))
+        await post_markdown(self._client, self._abilities, self._thread, phrased(text))
 
     async def whisper(self, text: str) -> None:
         """Say a text to the person alone, in small letters. Raises `SlackApiError`."""

@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 
 import pytest
 from langchain_core.language_models import BaseChatModel
@@ -14,14 +15,15 @@ from bot.agent.offline_model import OfflineChatModel
 from bot.conversation import Conversation
 from bot.texts import Texts
 from memory.books import SearchLog
+from memory.dialogue.limiter import CallBudget
 from memory.dialogue.lookback import Lookback
 from memory.dialogue.nearness import Nearness
 from memory.facts.extraction import Overheard
 from memory.gleaning import Gleaned
-from memory.records import Proposal, Recall, Recollection, Scope
+from memory.records import Origin, Proposal, Recall, Recollection, Scope
 from memory.searches import SearchKind
 from memory.traces import Traces
-from tests.agent_kit import SCOPE, ListNotes, memory, recollections, turn
+from tests.agent_kit import NOW, SCOPE, ListNotes, memory, recollections, turn
 from tests.fakes import FakeClock, FakeJournal, FakeLedger, SequentialIds
 from tests.fakes_books import FakeSearchLog
 from tests.fakes_dialogue import FakeChronicle
@@ -110,6 +112,8 @@ def conversation(
     gleaning: ScriptedGleaning | None = None,
     chronicle: FakeChronicle | None = None,
     search_log: SearchLog | None = None,
+    budget: CallBudget | None = None,
+    stand_in: Assistant | None = None,
 ) -> Conversation:
     notes = notes or ListNotes(DOG)
     journal = journal or FakeJournal()
@@ -139,6 +143,8 @@ def conversation(
             clock=FakeClock(),
             new_id=SequentialIds("search"),
         ),
+        budget=budget,
+        stand_in=stand_in,
     )
 
 
@@ -398,3 +404,48 @@ async def test_of_noise_only_the_rules_of_conduct_enter_the_prompt() -> None:
     prompt = str(model.heard[0][-1].content)
     assert rule.text in prompt
     assert DOG.text not in prompt
+
+
+async def test_a_spent_day_is_told_once_a_day_to_each_person() -> None:
+    stage, clock = RecordingStage(), FakeClock()
+    budget = CallBudget(clock=clock, a_day=3)
+    talk = conversation(budget=budget)
+    told = []
+
+    for number, days in enumerate((0, 0, 0, 1)):
+        if number:
+            budget.talk()
+        said = replace(turn("안녕", ts=f"{number}.1"), at=NOW + timedelta(days=days))
+        await talk.hear(said, stage)
+        told.append(len(stage.whispered))
+
+    assert told == [0, 0, 1, 2]
+    assert "호출을 거의 다 썼어요" in stage.whispered[0]
+
+
+async def test_without_a_call_left_the_stand_in_answers() -> None:
+    stage = RecordingStage()
+    budget = CallBudget(clock=FakeClock(), a_day=1)
+    notes = ListNotes(DOG)
+    talks = Lookback(
+        chronicle=FakeChronicle(),
+        nearness=Nearness(index=FakeVectorIndex(), embedder=FakeEmbedder()),
+    )
+    rules = Assistant(model=OfflineChatModel(), notebook=notes, talks=talks)
+    talk = conversation(scripted("모델의 답"), budget=budget, stand_in=rules)
+
+    await talk.hear(turn("또리 생일이 언제야?", ts="1.1"), stage)
+    budget.talk()
+    await talk.hear(turn("또리 생일이 언제야?", ts="2.1"), stage)
+
+    assert stage.said[0] == "모델의 답"
+    assert "10월 27일" in stage.said[1]
+
+
+async def test_an_exchange_knows_its_message_and_the_zone_of_the_person() -> None:
+    journal = FakeJournal()
+
+    await conversation(journal=journal).hear(turn("안녕", ts="7.5"), RecordingStage())
+
+    (kept,) = journal.store.exchanges.values()
+    assert kept.origin == Origin("D1/7.5", "7.5", "UTC")

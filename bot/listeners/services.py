@@ -15,6 +15,7 @@ from bot.listeners.homes import ShownHomes
 from bot.listeners.languages import Readers
 from bot.listeners.prompted import ShownPrompts
 from bot.listeners.threads import FollowedThreads
+from bot.metering import UNMETERED, Meter
 from bot.rewriting import Spot
 from bot.texts import Texts
 from bot.turn import Stage, Turn
@@ -68,6 +69,8 @@ class Services:
     importing: set[str] = field(default_factory=set)
     connections: Connections = field(default_factory=Connections)
     spending: Callable[[], Spending | None] = lambda: None
+    meter: Meter = UNMETERED
+    model_is_well: Callable[[], bool] = lambda: True
 
 
 @dataclass(frozen=True, slots=True)

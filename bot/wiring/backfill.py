@@ -47,5 +47,6 @@ async def open_backfill(
                 thinker=thinker,
                 waits_once=False,
             ),
+            filing=filing,
             batch=BATCH if thinker else AT_ONCE,
         )
