@@ -15,7 +15,7 @@ from bot.texts import Texts
 from bot.views import cards, quiet_cards
 from bot.views import sources as source_views
 from bot.views.blocks import Message, Reader, escape, note
-from bot.wording import defuse
+from bot.writing.phrasing import phrased
 from memory.gleaning import Gleaned
 from memory.records import Proposal, Recollection
 
@@ -60,16 +60,17 @@ class SlackStage:
 
     async def say(self, text: str) -> None:
         """Say a whole text, in several messages when it is long. Raises `SlackApiError`."""
-        await post_markdown(self._client, self._abilities, self._thread, defuse(text))
+        await post_markdown(self._client, self._abilities, self._thread, phrased(text))
 
     async def whisper(self, text: str) -> None:
         """Say a text to the person alone, in small letters. Raises `SlackApiError`."""
         await self.show(Message(escape(text), (note(text),)))
 
-    async def show_sources(self, sources: Sequence[Recollection]) -> None:
+    async def show_sources(self, sources: Sequence[Recollection], answer_id: str) -> None:
         """Say how many memories the answer drew on, to the person alone. Raises `SlackApiError`."""
         if sources:
-            line = source_views.sources(self._texts, self._reader.language, sources)
+            language = self._reader.language
+            line = source_views.sources(self._texts, language, len(sources), answer_id)
             await self.show(line)
 
     async def show_card(self, proposal: Proposal) -> None:

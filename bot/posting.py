@@ -12,9 +12,18 @@ from slack_sdk.web.async_client import AsyncWebClient
 from bot.abilities import Abilities, Ability
 from bot.slack_answers import error_code, text_in
 from bot.views.blocks import Block, Message
-from bot.wording import LONGEST_MARKDOWN_CHARS, LONGEST_TEXT_CHARS, mrkdwn, split
+from bot.writing.mrkdwn import mrkdwn
+from bot.writing.splitting import (
+    LONGEST_CHANGED_CHARS,
+    LONGEST_MARKDOWN_CHARS,
+    LONGEST_TEXT_CHARS,
+    split,
+)
 
 _REFUSED_BLOCKS: Final = frozenset({"invalid_blocks", "invalid_blocks_format", "unsupported_block"})
+_TOO_LONG: Final = frozenset({"msg_blocks_too_long", "msg_too_long"})
+_SHORTEST_CHARS: Final = 500
+"""A text that is too long at this length is refused for another reason."""
 _NOT_THERE_TO_HEAR: Final = frozenset(
     {
         "not_in_channel",
@@ -44,25 +53,8 @@ async def post_markdown(
 ) -> None:
     """Post a text of any length as one message or several. Raises `SlackApiError`."""
     for part in split(text, LONGEST_MARKDOWN_CHARS):
-        if not part.strip():
-            continue
-        if abilities.has(thread.team, Ability.MARKDOWN):
-            try:
-                await client.chat_postMessage(
-                    channel=thread.channel,
-                    thread_ts=thread.thread_ts,
-                    text=mrkdwn(part),
-                    blocks=[markdown_block(part)],
-                )
-                continue
-            except SlackApiError as error:
-                if error_code(error) not in _REFUSED_BLOCKS:
-                    raise
-                abilities.lacks(thread.team, Ability.MARKDOWN, error)
-        for piece in split(part, LONGEST_TEXT_CHARS):
-            await client.chat_postMessage(
-                channel=thread.channel, thread_ts=thread.thread_ts, text=mrkdwn(piece)
-            )
+        if part.text.strip():
+            await _post_part(client, abilities, thread, str(part))
 
 
 async def rewrite_markdown(
@@ -72,7 +64,7 @@ async def rewrite_markdown(
     if abilities.has(thread.team, Ability.MARKDOWN):
         try:
             await client.chat_update(
-                channel=thread.channel, ts=ts, text=mrkdwn(text), blocks=[markdown_block(text)]
+                channel=thread.channel, ts=ts, text=_notice(text), blocks=[markdown_block(text)]
             )
         except SlackApiError as error:
             if error_code(error) not in _REFUSED_BLOCKS:
@@ -80,12 +72,46 @@ async def rewrite_markdown(
             abilities.lacks(thread.team, Ability.MARKDOWN, error)
         else:
             return
-    first, *others = split(text, LONGEST_TEXT_CHARS)
-    await client.chat_update(channel=thread.channel, ts=ts, text=mrkdwn(first), blocks=[])
+    first, *others = split(text, LONGEST_CHANGED_CHARS)
+    await client.chat_update(channel=thread.channel, ts=ts, text=mrkdwn(str(first)), blocks=[])
     for other in others:
         await client.chat_postMessage(
-            channel=thread.channel, thread_ts=thread.thread_ts, text=mrkdwn(other)
+            channel=thread.channel, thread_ts=thread.thread_ts, text=mrkdwn(str(other))
         )
+
+
+async def _post_part(
+    client: AsyncWebClient, abilities: Abilities, thread: Thread, text: str
+) -> None:
+    if abilities.has(thread.team, Ability.MARKDOWN):
+        try:
+            await client.chat_postMessage(
+                channel=thread.channel,
+                thread_ts=thread.thread_ts,
+                text=_notice(text),
+                blocks=[markdown_block(text)],
+            )
+        except SlackApiError as error:
+            code = error_code(error)
+            if code in _TOO_LONG and len(text) > _SHORTEST_CHARS:
+                for half in split(text, len(text) // 2 + 1):
+                    await _post_part(client, abilities, thread, str(half))
+                return
+            if code not in _REFUSED_BLOCKS:
+                raise
+            abilities.lacks(thread.team, Ability.MARKDOWN, error)
+        else:
+            return
+    for piece in split(text, LONGEST_TEXT_CHARS):
+        await client.chat_postMessage(
+            channel=thread.channel, thread_ts=thread.thread_ts, text=mrkdwn(str(piece))
+        )
+
+
+def _notice(markdown: str) -> str:
+    """The text beside a block of Markdown: for notifications and screen readers."""
+    first, *others = split(markdown, LONGEST_CHANGED_CHARS)
+    return mrkdwn(str(first)) + (" …" if others else "")
 
 
 async def show_privately(client: AsyncWebClient, thread: Thread, message: Message) -> None:

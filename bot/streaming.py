@@ -13,12 +13,13 @@ from slack_sdk.web.async_client import AsyncWebClient
 from bot.abilities import Abilities, Ability, is_missing
 from bot.posting import Thread, post_markdown, rewrite_markdown
 from bot.slack_answers import UNREACHABLE, error_code, text_in
-from bot.wording import LONGEST_MARKDOWN_CHARS, defuse, held_back, split
+from bot.writing.phrasing import HAIR_SPACE, Phrasing
+from bot.writing.splitting import LONGEST_MARKDOWN_CHARS, cut_at
 
 _FLUSH_CHARS: Final = 160
 """Fewer calls than pieces: Slack allows about 100 of them a minute."""
-_WORTH_FILLING_CHARS: Final = 1_000
-"""With less room than this a long text begins a new message."""
+_CLOSING_CHARS: Final = 100
+"""Room for the end of a block of code."""
 _CLOSED_BY_SLACK: Final = "message_not_in_streaming_state"
 
 log = logging.getLogger(__name__)
@@ -49,34 +50,33 @@ class StreamedSpeech:
         What came before the pieces failed is shown all the same. Raises what the pieces raise, and
         `SlackApiError` when the answer could be posted in no way.
         """
-        waiting = ""
+        phrasing, waiting = Phrasing(), ""
         try:
             async for piece in pieces:
-                waiting = defuse(waiting + piece)
-                ready = waiting[: len(waiting) - held_back(waiting)]
-                if ready.strip() and (not self._ts or len(ready) >= _FLUSH_CHARS):
-                    await self._add(ready)
-                    waiting = waiting[len(ready) :]
+                waiting += phrasing.feed(piece)
+                if waiting.strip() and (not self._ts or len(waiting) >= _FLUSH_CHARS):
+                    await self._add(waiting)
+                    waiting = ""
         finally:
+            waiting += phrasing.close()
             if waiting.strip():
                 await self._add(waiting)
             await self._end_message()
-        return self._said
+        return self._said.replace(HAIR_SPACE, "")
 
     async def _add(self, text: str) -> None:
         self._said += text
-        while text:
-            room = LONGEST_MARKDOWN_CHARS - len(self._current)
-            if len(text) > room and room < _WORTH_FILLING_CHARS:
-                await self._end_message()
-                continue
-            head = split(text, room)[0]
-            await self._extend(head)
-            text = text[len(head) :]
+        while len(self._current) + len(text) > LONGEST_MARKDOWN_CHARS - _CLOSING_CHARS:
+            whole = self._current + text
+            cut = cut_at(whole, at_least=len(self._current), at_most=LONGEST_MARKDOWN_CHARS)
+            await self._extend(whole[len(self._current) : cut.end] + cut.closing)
+            await self._end_message()
+            text = cut.opening + whole[cut.end :]
+        await self._extend(text)
 
     async def _extend(self, text: str) -> None:
         self._current += text
-        if self._is_broken:
+        if self._is_broken or not text:
             return
         chunks = [{"type": "markdown_text", "text": text}]
         try:

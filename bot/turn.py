@@ -86,8 +86,11 @@ class Stage(Protocol):
         """Say a text to the person alone."""
         ...
 
-    async def show_sources(self, sources: Sequence[Recollection]) -> None:
-        """Say under the answer how many memories it drew on; nothing when there are none."""
+    async def show_sources(self, sources: Sequence[Recollection], answer_id: str) -> None:
+        """Say under the answer how many memories it drew on; nothing when there are none.
+
+        `answer_id` leads back to how they were found.
+        """
         ...
 
     async def show_card(self, proposal: Proposal) -> None:

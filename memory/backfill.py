@@ -108,15 +108,51 @@ class Digests(Protocol):
         ...
 
 
+class Files(Protocol):
+    """The part of `memory.search.upkeep.Upkeep` that is needed here."""
+
+    async def digested(self, scope: Scope, ids: Sequence[str]) -> None:
+        """File exchanges in the index. Never fails."""
+        ...
+
+
+class FilingBehind:
+    """Files exchanges while the next ones are read and kept: one batch at a time, no more."""
+
+    def __init__(self, files: Files) -> None:
+        self._files = files
+        self._filing: asyncio.Task[None] | None = None
+
+    async def digested(self, scope: Scope, ids: Sequence[str]) -> None:
+        """Begin to file exchanges, after those before them are filed."""
+        await self.finish()
+        self._filing = asyncio.create_task(self._files.digested(scope, ids), name="filing")
+
+    async def finish(self) -> None:
+        """Wait until everything is filed."""
+        if self._filing is not None:
+            await self._filing
+
+
 class Backfill:
     """Takes pieces in, one after another. `batch` is how many exchanges are digested at once.
+
+    `digesting` files what it digested by `filing`.
 
     Raises `StorageFault`.
     """
 
-    def __init__(self, *, chronicle: Chronicle, digesting: Digests, batch: int = AT_ONCE) -> None:
+    def __init__(
+        self,
+        *,
+        chronicle: Chronicle,
+        digesting: Digests,
+        filing: FilingBehind,
+        batch: int = AT_ONCE,
+    ) -> None:
         self._chronicle = chronicle
         self._digesting = digesting
+        self._filing = filing
         self._batch = batch
 
     async def take_in(
@@ -135,6 +171,7 @@ class Backfill:
                 for start in range(0, len(mine), AT_ONCE):
                     await self._keep(scope, mine[start : start + AT_ONCE], tally)
             told(piece)
+        await self._filing.finish()
 
     async def _keep(self, scope: Scope, talks: Sequence[Talk], tally: Tally) -> None:
         tally.people[scope] = None
@@ -165,29 +202,3 @@ class Backfill:
         then = await self._chronicle.said_at(scope, {each.at for each in new})
         kept = {(each.place, each.at, each.said) for each in then}
         return {each.id for each in new if (each.place, each.at, each.said) in kept}
-
-
-class Files(Protocol):
-    """The part of `memory.search.upkeep.Upkeep` that is needed here."""
-
-    async def digested(self, scope: Scope, ids: Sequence[str]) -> None:
-        """File exchanges in the index. Never fails."""
-        ...
-
-
-class FilingBehind:
-    """Files exchanges while the next ones are read and kept: one batch at a time, no more."""
-
-    def __init__(self, files: Files) -> None:
-        self._files = files
-        self._filing: asyncio.Task[None] | None = None
-
-    async def digested(self, scope: Scope, ids: Sequence[str]) -> None:
-        """Begin to file exchanges, after those before them are filed."""
-        await self.finish()
-        self._filing = asyncio.create_task(self._files.digested(scope, ids), name="filing")
-
-    async def finish(self) -> None:
-        """Wait until everything is filed."""
-        if self._filing is not None:
-            await self._filing

@@ -49,9 +49,9 @@ class Room:
                 clock=clock,
                 local=LocalDigester(),
             ),
+            filing=filing,
         )
         await backfill.take_in(iter(pieces), tally, lambda _: None)
-        await filing.finish()
         return tally
 
 

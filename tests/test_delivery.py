@@ -78,6 +78,22 @@ async def test_refused_markdown_becomes_mrkdwn_and_is_remembered(slack: SlackDou
     assert (third.text("text"), "blocks" in third.args) == ("다음", False)
 
 
+async def test_blocks_that_are_too_long_are_posted_in_halves(slack: SlackDouble) -> None:
+    slack.refuse("chat.postMessage", "msg_blocks_too_long", times=1)
+    text = "\n\n".join(f"문단 {number} " + "가나다 " * 50 for number in range(20))
+    await stage(slack).say(text)
+    _, *posts = slack.called("chat.postMessage")
+    assert len(posts) > 1
+    assert "".join(shown(post) for post in posts) == text
+
+
+async def test_the_text_beside_a_long_block_is_a_notice(slack: SlackDouble) -> None:
+    await stage(slack).say("가나다 " * 2_000)
+    post = slack.only("chat.postMessage")
+    assert len(shown(post)) == 8_000
+    assert len(post.text("text")) < 4_000
+
+
 async def test_every_message_has_a_text_beside_its_blocks(slack: SlackDouble) -> None:
     await stage(slack).say("안녕")
     await stage(slack).show_card(CARD)
@@ -183,12 +199,12 @@ async def test_no_card_carries_metadata(slack: SlackDouble) -> None:
 
 async def test_sources_are_told_to_the_asker_alone(slack: SlackDouble) -> None:
     kept = Memory("m1", ME, read_fact("비밀 이야기"), SOURCE, NOW, NOW)
-    await stage(slack, IN_CHANNEL).show_sources([Recollection(kept, 1.0)])
+    await stage(slack, IN_CHANNEL).show_sources([Recollection(kept, 1.0)], "x1")
     line = slack.only("chat.postEphemeral")
     assert line.text("text") == "🧠 기억 1개 참고"
     assert "비밀" not in str(line.args)
 
 
 async def test_no_sources_say_nothing(slack: SlackDouble) -> None:
-    await stage(slack).show_sources([])
+    await stage(slack).show_sources([], "x1")
     assert slack.calls == []

@@ -1,11 +1,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from datetime import timedelta
 
 import pytest
 
-from memory.dialogue.limiter import BudgetSpent, CallBudget
+from memory.dialogue.limiter import BudgetSpent, CallBudget, ShareSpent, background_share
 from tests.fakes import FakeClock
 
 
@@ -86,6 +87,59 @@ async def test_many_at_once_keep_to_the_budget() -> None:
 
     # Four in the first minute, four in the second, one in the third.
     assert clock.now - begun == timedelta(minutes=2)
+
+
+def test_background_work_has_one_call_for_five_messages_and_a_few_for_a_short_day() -> None:
+    shares = [background_share(messages) for messages in (0, 25, 50, 100, 101, 105, 1_000)]
+
+    assert shares == [4, 8, 12, 20, 20, 21, 200]
+
+
+async def test_beyond_its_share_background_work_has_no_call_however_empty_the_day_is() -> None:
+    clock = FakeClock()
+    budget = CallBudget(clock=clock, share=lambda messages: messages)
+    budget.heard()
+    await budget.take()
+
+    assert not budget.affords()
+    with pytest.raises(ShareSpent):
+        await budget.take()
+    budget.heard()
+    assert budget.affords()
+
+
+async def test_a_question_that_can_be_left_out_leaves_two_calls() -> None:
+    budget = CallBudget(clock=FakeClock(), share=lambda _: 3)
+
+    assert [budget.ask_now(), budget.ask_now(), budget.take_now(), budget.take_now()] == [
+        True,
+        False,
+        True,
+        True,
+    ]
+
+
+async def test_each_call_is_told_in_one_line(caplog: pytest.LogCaptureFixture) -> None:
+    budget, _, _ = a_budget()
+    with caplog.at_level(logging.INFO):
+        budget.heard()
+        budget.talk()
+
+    assert [each.message for each in caplog.records] == [
+        "[model] talk calls=1/1500 talk=1 background=0 messages=1"
+    ]
+
+
+def test_talk_is_over_only_when_the_whole_day_is_spent() -> None:
+    budget, clock, _ = a_budget(a_day=3)
+    told = []
+    for _ in range(3):
+        budget.talk()
+        told.append((budget.is_spent, budget.has_no_talk_left))
+    clock.advance(timedelta(days=1))
+
+    assert told == [(False, False), (True, False), (True, True)]
+    assert not budget.is_spent
 
 
 async def test_the_smallest_budget_still_lets_one_through() -> None:

@@ -39,6 +39,7 @@ SCOPE_OF_METHOD = {
     "chat_stopStream": "chat:write",
     "chat_update": "chat:write",
     "conversations_open": "im:write",
+    "conversations_replies": "channels:history",
     "fetch_file": "files:read",
     "files_upload_v2": "files:write",
     "users_info": "users:read",

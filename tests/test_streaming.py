@@ -175,3 +175,19 @@ async def test_a_broadcast_cut_over_two_pieces_calls_nobody(slack: SlackDouble) 
 async def test_an_open_angle_at_the_end_is_not_lost(slack: SlackDouble) -> None:
     assert await stage(slack).speak(pieces("1 <", "!")) == "1 <!"
     assert streamed(slack) == "1 <!"
+
+
+async def test_code_that_goes_on_in_another_message_is_code_there_too(slack: SlackDouble) -> None:
+    code = "".join(f"print({number:>40})\n" for number in range(300))
+    said = await stage(slack).speak(
+        pieces("보세요:\n\n```python\n", *code.splitlines(keepends=True), "```\n")
+    )
+    assert said == f"보세요:\n\n```python\n{code}```\n"
+    assert len(slack.called("chat.startStream")) == 2
+    assert streamed(slack).replace("``````python\n", "") == said
+
+
+async def test_marks_next_to_korean_arrive_so_that_they_count(slack: SlackDouble) -> None:
+    said = await stage(slack).speak(pieces("**또리(Ttori)*", "*", "는 ", "4살"))
+    assert said == "**또리(Ttori)**는 4살"
+    assert streamed(slack) == "**또리(Ttori)**\u200a는 4살"

@@ -89,6 +89,11 @@ async def _score(examples: Sequence[Example], rankings: Sequence[Ranking] | None
 
             judge = await stack.enter_async_context(wiring.open_topic_judge())
             scorers.append(topic_scorer(judge))
+        if not kinds.isdisjoint({"conversation", "question"}):
+            from bot import wiring  # noqa: PLC0415  (heavy)
+            from memory.talk_scoring import talk_scorer  # noqa: PLC0415  (heavy)
+
+            scorers.append(talk_scorer(lambda: wiring.open_talk_room(read_settings())))
         return await evaluate(examples, scorers)
 
 

@@ -15,6 +15,7 @@ from bot.listeners.homes import ShownHomes
 from bot.listeners.languages import Readers
 from bot.listeners.prompted import ShownPrompts
 from bot.listeners.threads import FollowedThreads
+from bot.metering import UNMETERED, Meter
 from bot.rewriting import Spot
 from bot.texts import Texts
 from bot.turn import Stage, Turn
@@ -24,6 +25,7 @@ from memory.erasure import Erasure
 from memory.notebook import Notebook
 from memory.ports import Clock, Journal, NewId
 from memory.records import Scope
+from memory.traces import Traces
 
 
 class Conversation(Protocol):
@@ -55,6 +57,7 @@ class Services:
     erasure: Erasure
     journal: Journal
     talks: Talks
+    traces: Traces
     texts: Texts
     clock: Clock
     new_id: NewId
@@ -66,6 +69,8 @@ class Services:
     importing: set[str] = field(default_factory=set)
     connections: Connections = field(default_factory=Connections)
     spending: Callable[[], Spending | None] = lambda: None
+    meter: Meter = UNMETERED
+    model_is_well: Callable[[], bool] = lambda: True
 
 
 @dataclass(frozen=True, slots=True)

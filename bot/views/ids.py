@@ -50,6 +50,7 @@ class Modal(StrEnum):
 
     FORM = "memory_form"
     HISTORY = "memory_history_view"
+    SOURCES = "memory_sources_view"
     ERASE = "memory_erase_view"
 
 

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
 from bot.agent.models import choose_model
+from bot.background import kept_counted
 from bot.settings import Settings
 from bot.wiring.models import choose_digester
 from bot.wiring.rooms import Rooms, now
@@ -27,10 +28,12 @@ async def open_backfill(
     """
     async with AsyncExitStack() as stack:
         thinker: DigestThinker | None = None
+        budget = CallBudget(clock=now, a_minute=settings.calls_a_minute, a_day=settings.calls_a_day)
         if with_model:
             chosen = choose_model(settings)
             stack.push_async_callback(chosen.close)
             thinker = choose_digester(chosen)
+            await stack.enter_async_context(kept_counted(budget, rooms.usage))
         filing = FilingBehind(rooms.upkeep)
         stack.push_async_callback(filing.finish)
         yield Backfill(
@@ -38,12 +41,12 @@ async def open_backfill(
             digesting=Digesting(
                 chronicle=rooms.chronicle,
                 upkeep=filing,
-                budget=CallBudget(
-                    clock=now, a_minute=settings.calls_a_minute, a_day=settings.calls_a_day
-                ),
+                budget=budget,
                 clock=now,
                 local=LocalDigester(),
                 thinker=thinker,
+                waits_once=False,
             ),
+            filing=filing,
             batch=BATCH if thinker else AT_ONCE,
         )

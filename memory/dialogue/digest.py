@@ -51,7 +51,9 @@ class Digesting:
         clock: Clock,
         local: DialogueThinker,
         thinker: DialogueThinker | None = None,
+        waits_once: bool = True,
     ) -> None:
+        """`waits_once`: what the model failed at is left to be brought again, the first time."""
         self._chronicle = chronicle
         self._upkeep = upkeep
         self._budget = budget
@@ -59,6 +61,7 @@ class Digesting:
         self._local = local
         self._thinker = thinker
         self._is_spent = False
+        self._waits_once = waits_once
         self._failed: set[str] = set()
 
     async def digest(self, scope: Scope, batch: Sequence[Exchange]) -> list[Digest]:
@@ -104,7 +107,7 @@ class Digesting:
             self._is_spent = True
             return {}
         except ThinkerUnavailable as error:
-            if self._failed.isdisjoint(asked):
+            if self._waits_once and self._failed.isdisjoint(asked):
                 self._failed = asked
                 log.warning("[memory] nothing digested, once more later: %s", error)
                 return None
