@@ -121,15 +121,15 @@ class Conversation:
         briefing = await self._brief(turn)
         reply = self._choose_assistant().reply(turn, briefing)
         stop.watch(reply)
+        answer_id = self._new_id()
         try:
-            said = await stage.speak(reply)
+            said = await stage.speak(reply, answer_id)
         except ModelFailed:
             await self._show_cards(reply, stage)
             raise
         if not said and not stop.is_asked:
             said = self._texts.say(turn.language, "talk.speechless")
             await stage.say(said)
-        answer_id = self._new_id()
         sources = _sources(said, reply)
         cited_ids = {each.memory.id for each in sources}
         self._traces.note(

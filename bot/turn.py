@@ -71,8 +71,10 @@ class Stage(Protocol):
         """Stop showing it. Never fails."""
         ...
 
-    async def speak(self, pieces: AsyncIterator[str]) -> str:
+    async def speak(self, pieces: AsyncIterator[str], answer_id: str) -> str:
         """Say the pieces as they come, as one message; returns all that was said.
+
+        Under the whole answer the person can say what they think of it; `answer_id` names it then.
 
         Nothing said at all (no piece, only spaces) posts nothing and returns "".
         """

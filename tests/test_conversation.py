@@ -38,6 +38,7 @@ class RecordingStage:
     """Writes down what is said and shown on it."""
 
     said: list[str] = field(default_factory=list)
+    spoken_ids: list[str] = field(default_factory=list)
     whispered: list[str] = field(default_factory=list)
     cards: list[Proposal] = field(default_factory=list)
     sources: list[Recollection] = field(default_factory=list)
@@ -52,7 +53,8 @@ class RecordingStage:
     async def rest(self) -> None:
         self.is_thinking = False
 
-    async def speak(self, pieces: AsyncIterator[str]) -> str:
+    async def speak(self, pieces: AsyncIterator[str], answer_id: str) -> str:
+        self.spoken_ids.append(answer_id)
         text = ""
         self.said.append(text)
         async for piece in pieces:
