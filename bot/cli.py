@@ -15,10 +15,10 @@ from rich.table import Table
 
 from bot.commands.backfilling import import_conversations
 from bot.commands.carrying import export, import_
+from bot.commands.logs import logs
 from bot.commands.measuring import eval_
 from bot.commands.removing import erase, purge
 from bot.commands.terminal import REFUSED, carry_out, console, read_settings
-from bot.commands.write_log import log
 
 app = typer.Typer(
     help="Ttori, a Slack bot that asks before it remembers.",
@@ -104,10 +104,10 @@ _SUBCOMMANDS: Final[dict[str, Callable[..., None]]] = {
     "export": export,
     "import": import_,
     "import-conversations": import_conversations,
-    "log": log,
     "purge": purge,
     "erase": erase,
     "eval": eval_,
 }
 for _name, _subcommand in _SUBCOMMANDS.items():
     app.command(_name)(_subcommand)
+app.add_typer(logs, name="log")

@@ -28,8 +28,15 @@ from memory.records import Fact, Memory, Proposal, Recall, Recollection, Scope, 
 from memory.search.analyzer import terms
 from memory.search.retrieval import Retrieval
 from memory.search.upkeep import Upkeep
+from memory.traces import Traces
 from tests.fakes import FakeClock, FakeJournal, FakeLedger, FakeStore, SequentialIds
-from tests.fakes_books import FakeArchive, FakeDepartures, FakePreferences, FakeWriteLog
+from tests.fakes_books import (
+    FakeArchive,
+    FakeDepartures,
+    FakePreferences,
+    FakeSearchLog,
+    FakeWriteLog,
+)
 from tests.fakes_dialogue import FakeChronicle
 from tests.fakes_search import FakeEmbedder, FakeVectorIndex
 from tests.slack_double import BOT_ID, BOT_USER, TEAM, TOKEN, SlackDouble, buttons, slack_double
@@ -184,6 +191,13 @@ async def open_room() -> AsyncIterator[Room]:
             talks=Lookback(
                 chronicle=FakeChronicle(store),
                 nearness=Nearness(index=FakeVectorIndex(), embedder=FakeEmbedder()),
+            ),
+            traces=Traces(
+                search_log=FakeSearchLog(store),
+                ledger=ledger,
+                exchanges=FakeChronicle(store),
+                clock=clock,
+                new_id=SequentialIds("search"),
             ),
             texts=Texts.load(),
             clock=clock,

@@ -27,6 +27,7 @@ from memory.erasure import Erasure
 from memory.notebook import Notebook
 from memory.ports import Clock, Journal, NewId
 from memory.records import Scope
+from memory.traces import Traces
 
 
 class Conversation(Protocol):
@@ -58,6 +59,7 @@ class Services:
     erasure: Erasure
     journal: Journal
     talks: Talks
+    traces: Traces
     texts: Texts
     clock: Clock
     new_id: NewId

@@ -24,6 +24,7 @@ from memory.adapters.sql_departures import SqlDepartures
 from memory.adapters.sql_found_facts import SqlFoundFacts
 from memory.adapters.sql_journal import SqlJournal
 from memory.adapters.sql_ledger import SqlLedger
+from memory.adapters.sql_search_log import SqlSearchLog
 from memory.adapters.sql_usage import SqlUsage
 from memory.departures import Departures
 from memory.dialogue.exchanges import FindableExchanges
@@ -37,6 +38,7 @@ from memory.search.noise import calibration_of
 from memory.search.ranking import RANKINGS
 from memory.search.shelf import Shelf
 from memory.search.upkeep import Upkeep
+from memory.traces import Traces
 
 INDEX_FOLDER: Final = "index"
 _NOBODY: Final = Scope("-", "-")
@@ -58,6 +60,7 @@ class Rooms:
     lookback: Lookback
     embedder: SharedQueries
     database: Database
+    traces: Traces
 
     def checks(self) -> Mapping[str, Callable[[], Awaitable[bool]]]:
         """Whether each part works, cheaply asked. They raise `MemoryFault`."""
@@ -136,6 +139,14 @@ async def open_rooms(settings: Settings, meter: Meter = UNMETERED) -> AsyncItera
         nearness = Nearness(index=index, embedder=embedder)
         stack.push_async_callback(nearness.close)
         lookback = Lookback(chronicle=chronicle, nearness=nearness)
+        traces = Traces(
+            search_log=SqlSearchLog(database),
+            ledger=ledger,
+            exchanges=chronicle,
+            clock=now,
+            new_id=new_id,
+        )
+        stack.push_async_callback(traces.settle)
         yield Rooms(
             ledger,
             journal,
@@ -154,6 +165,7 @@ async def open_rooms(settings: Settings, meter: Meter = UNMETERED) -> AsyncItera
             lookback,
             embedder,
             database,
+            traces,
         )
 
 
