@@ -3,28 +3,38 @@
 from __future__ import annotations
 
 import asyncio
+import base64
+import hashlib
 import logging
 import signal
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import replace
 from typing import Final
 
 from pydantic import SecretStr
 from rich.console import Console
 from rich.progress import Progress
+from slack_sdk.oauth.installation_store.models.installation import Installation
 
 from bot.doctor import Health, examine_slack
-from bot.local.people import Shortcut
+from bot.local.installations import CLIENT_ID, CLIENT_SECRET
+from bot.local.people import Bot, Shortcut, Team, local_seed
 from bot.local.server import RunningWorkspace, start_workspace
-from bot.settings import LOOPBACK, Settings, SettingsFault
+from bot.local.settings import default_settings
+from bot.settings import LOOPBACK, Settings, SettingsFault, Transport
 from bot.transport import Operating, in_slack
 from bot.views import ids
 from bot.web.admin import serve_admin
+from bot.web.installing import INSTALL
 from bot.web.metrics import Metrics
 from bot.web.slack import EVENTS
 from bot.wiring import open_rooms, open_services
+from bot.workspaces.tenancy import Tenancy
 from memory.search.upkeep import Upkeep
 
+NEXT_DOOR: Final = Team("T0NEXTDOOR", "또리네 옆집 · Next Door", "next-door")
+NEXT_DOORS_BOT: Final = Bot(user_id="U0TTORI2", bot_id="B0TTORI2")
 LOCAL_SHORTCUTS: Final = (Shortcut(ids.Shortcut.REMEMBER, "기억하기"),)
 
 log = logging.getLogger(__name__)
@@ -40,23 +50,25 @@ async def run(settings: Settings, console: Console) -> None:
     async with AsyncExitStack() as stack:
         metrics = Metrics()
         rooms = await stack.enter_async_context(open_rooms(settings, metrics))
-        services = await stack.enter_async_context(open_services(settings, rooms, meter=metrics))
         await stack.enter_async_context(serve_admin(settings, rooms.erasure))
-        workspace: RunningWorkspace | None = None
+        local: list[RunningWorkspace] = []
         if settings.is_local:
-            workspace = await stack.enter_async_context(_local_workspace(settings))
-            settings = joined(settings, workspace)
-            address = workspace.url
+            local.append(await stack.enter_async_context(_local_workspace(settings)))
+            address = local[0].url
+            if settings.transport is Transport.HTTP:
+                local.append(await stack.enter_async_context(next_door(local[0])))
+                settings = joined_for_many(settings, local[0])
+            else:
+                settings = joined(settings, local[0])
         else:
             await _refuse_bad_tokens(settings)
             address = "Slack"
+        services = await stack.enter_async_context(open_services(settings, rooms, meter=metrics))
         door = await stack.enter_async_context(
             in_slack(settings, services, Operating(metrics, rooms.checks()))
         )
-        if workspace is not None and door is not None:
-            await workspace.deliver_to(
-                f"{door}{EVENTS}", workspace.workspace.settings.signing_secret
-            )
+        if local and door is not None and services.tenancy is not None:
+            await settle_in(services.tenancy, door, *local)
         await stack.enter_async_context(kept_up(rooms.upkeep, console))
         console.print(
             f"또리가 깨어났어요. Ttori is awake: [bold]{address}[/bold]  (Ctrl-C ends it)"
@@ -103,6 +115,58 @@ async def _local_workspace(settings: Settings) -> AsyncIterator[RunningWorkspace
         yield workspace
     finally:
         await workspace.close()
+
+
+@asynccontextmanager
+async def next_door(workspace: RunningWorkspace) -> AsyncIterator[RunningWorkspace]:
+    """A second workspace of the same local Slack, which has not installed the bot yet."""
+    seed = local_seed(NEXT_DOOR, NEXT_DOORS_BOT)
+    chosen = replace(default_settings(), seed=seed, bot_token="")
+    neighbour = await start_workspace(
+        LOOPBACK, settings=chosen, shortcuts=LOCAL_SHORTCUTS, beside=workspace
+    )
+    try:
+        yield neighbour
+    finally:
+        await neighbour.close()
+
+
+def joined_for_many(settings: Settings, workspace: RunningWorkspace) -> Settings:
+    """As `joined`, but over HTTP and with what lets other workspaces of that Slack install the bot.
+
+    Its tokens are made up, so that the key is no secret.
+    """
+    key = base64.urlsafe_b64encode(hashlib.sha256(b"the local workspace").digest())
+    return joined(settings, workspace).model_copy(
+        update={
+            "transport": Transport.HTTP,
+            "slack_bot_token": None,
+            "slack_app_token": None,
+            "slack_client_id": CLIENT_ID,
+            "slack_client_secret": SecretStr(CLIENT_SECRET),
+            "token_key": SecretStr(key.decode()),
+        }
+    )
+
+
+async def settle_in(tenancy: Tenancy, door: str, *workspaces: RunningWorkspace) -> None:
+    """Have local workspaces deliver to the door; those that have the bot already install it."""
+    for each in workspaces:
+        workspace = each.workspace
+        workspace.installations.install_url = f"{door}{INSTALL}"
+        await each.deliver_to(f"{door}{EVENTS}", workspace.settings.signing_secret)
+        for token in workspace.bot_tokens:
+            await tenancy.installed(
+                Installation(
+                    app_id=workspace.bot.app_id,
+                    team_id=workspace.team.id,
+                    team_name=workspace.team.name,
+                    bot_token=token,
+                    bot_id=workspace.bot.bot_id,
+                    bot_user_id=workspace.bot.user_id,
+                    user_id=workspace.bot.user_id,
+                )
+            )
 
 
 def joined(settings: Settings, workspace: RunningWorkspace) -> Settings:

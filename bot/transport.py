@@ -8,13 +8,14 @@ from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
+from urllib.parse import urlsplit
 
 from aiohttp import ClientSession, web
 from slack_bolt.adapter.socket_mode.async_handler import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.app import build_app, build_client, open_session
+from bot.app import build_app, build_client, is_loopback, open_session
 from bot.listeners import Services
 from bot.listeners.connections import Connection
 from bot.running import Running
@@ -73,9 +74,11 @@ async def in_slack(
             return bool(answer.get("ok")) and is_connected
 
         routes = [] if handler is not None else _door(settings, app).routes()
+        installing: InstallingDoor | None = None
         if authorizing is not None:
             client = build_client(None, settings.slack_api_url, session)
-            routes += _installing(settings, services, client).routes()
+            installing = _installing(settings, services, client)
+            routes += installing.routes()
             _find_ways(services, authorizing, settings, session)
         if operating is not None:
             routes += operating.metrics.routes()
@@ -83,6 +86,8 @@ async def in_slack(
             routes += Readiness({**operating.checks, **model}).routes()
         try:
             async with _web(settings, routes) as url:
+                if installing is not None and (public_url := _public(settings, url)):
+                    installing.stand_at(public_url)
                 yield url
         finally:
             if handler is not None:
@@ -118,8 +123,13 @@ def _installing(settings: Settings, services: Services, client: AsyncWebClient) 
         services.texts,
         client_id=client_id,
         client_secret=client_secret,
-        public_url=settings.public_url or "",
     )
+
+
+def _public(settings: Settings, url: str | None) -> str | None:
+    """How browsers reach the web server: as set, and for a Slack on this machine as it listens."""
+    is_here = is_loopback(urlsplit(settings.slack_api_url).hostname or "")
+    return settings.public_url or (url if is_here else None)
 
 
 def _credentials(settings: Settings) -> tuple[str, str]:

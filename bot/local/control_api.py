@@ -26,6 +26,7 @@ class ControlApi:
             "clock": self._clock,
             "invite": self._invite,
             "vanish_ephemerals": self._vanish_ephemerals,
+            "uninstall": self._uninstall,
             "reset": self._reset,
         }
 
@@ -90,6 +91,10 @@ class ControlApi:
 
     def _vanish_ephemerals(self, _body: Json) -> Json:
         self._controls.vanish_ephemerals()
+        return {}
+
+    def _uninstall(self, _body: Json) -> Json:
+        self._controls.uninstall()
         return {}
 
     def _reset(self, _body: Json) -> Json:

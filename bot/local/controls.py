@@ -42,6 +42,12 @@ class Controls:
             raise Refusal("invalid_arguments")
         self._workspace.app.sockets.disconnect(reason)
 
+    def uninstall(self) -> None:
+        """Remove the app from the workspace."""
+        self._workspace.installations.revoke(self._workspace.team.id)
+        self._workspace.events.uninstalled()
+        self._workspace.app.uninstall()
+
     def refuse_acks(self, times: int = 1) -> None:
         """Lose the next acknowledgements of the app."""
         self._workspace.app.ignore_acks(times)

@@ -92,6 +92,13 @@ class Events:
             }
         )
 
+    def uninstalled(self) -> None:
+        """Tell that the workspace removes the app, and that its tokens open nothing any more."""
+        self._send(
+            {"type": "tokens_revoked", "tokens": {"oauth": [], "bot": [self._seed.bot.user_id]}}
+        )
+        self._send({"type": "app_uninstalled"})
+
     def deliver_next_twice(self, times: int) -> None:
         """Deliver each of the next events twice, with one event_id, as Slack sometimes does."""
         self._twice += times

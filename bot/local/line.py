@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.local.clock import Clock
-from bot.local.delivery import Answer, AppSide, Kind
+from bot.local.delivery import Answer, AppSide, Kind, Missed
 from bot.local.http_mode import HttpMode
 from bot.local.json_values import Json
 from bot.local.settings import Limits
@@ -22,6 +22,7 @@ class Line:
         self._new_id = new_id
         self._limits = limits
         self._http: HttpMode | None = None
+        self.is_installed = True
         self.sockets = SocketMode(clock, new_id, app_id, limits)
         self.when_connection_changes: Callable[[bool], None] = lambda _connected: None
         self.sockets.when_connection_changes = self._changed
@@ -34,6 +35,16 @@ class Line:
         self._http = http
         return await http.verify()
 
+    def install(self) -> None:
+        """The workspace has the app: it hears of what happens from now on."""
+        self.is_installed = True
+        self._changed(self.is_connected)
+
+    def uninstall(self) -> None:
+        """The workspace has the app no more."""
+        self.is_installed = False
+        self._changed(False)  # noqa: FBT003 - one fact, told to one
+
     async def hang_up(self) -> None:
         """Deliver over HTTP no more."""
         if self._http is not None:
@@ -44,14 +55,17 @@ class Line:
     @property
     def is_connected(self) -> bool:
         """Whether the app listens at this moment."""
-        return self._side.is_connected
+        return self.is_installed and self._side.is_connected
 
     def tell(self, payload: Json) -> None:
         """Deliver an event, again and again until it is acknowledged or too old."""
-        self._side.tell(payload)
+        if self.is_installed:
+            self._side.tell(payload)
 
     async def ask(self, kind: Kind, payload: Json) -> Answer:
         """Deliver an interaction or a command once, and wait for its acknowledgement."""
+        if not self.is_installed:
+            return Answer(missed=Missed.NOT_CONNECTED)
         return await self._side.ask(kind, payload)
 
     def ignore_acks(self, times: int) -> None:
@@ -75,4 +89,4 @@ class Line:
         return self._http or self.sockets
 
     def _changed(self, connected: bool) -> None:  # noqa: FBT001 - one fact, told to one
-        self.when_connection_changes(connected)
+        self.when_connection_changes(connected and self.is_installed)

@@ -88,6 +88,7 @@ class PageApi:
                     if one.kind == "message"
                 ],
                 "bot_connected": workspace.app.is_connected,
+                "install_url": workspace.installations.install_url,
             }
         )
 

@@ -114,9 +114,9 @@ class Seed:
         ]
 
 
-def local_seed(team: Team | None = None) -> Seed:
+def local_seed(team: Team | None = None, bot: Bot | None = None) -> Seed:
     """Two people who speak Korean and English; the bot is in #general and not in #random."""
-    bot = Bot()
+    bot = bot or Bot()
     jiwoo = Person(
         "U0JIWOO", "jiwoo", "지우", "#2d7d9a", "ko-KR", "Asia/Seoul", "Korea Standard Time", 32_400
     )

@@ -8,13 +8,14 @@ import errno
 import json
 import socket
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from aiohttp import WSMsgType, web
 
 from bot.local.acts import Acts
 from bot.local.clock import Clock
+from bot.local.consent import Consent
 from bot.local.control_api import ControlApi
 from bot.local.controls import Controls
 from bot.local.errors import NotLoopback, PortTaken, Refusal
@@ -35,12 +36,14 @@ _SHUTDOWN_SECONDS = 1.0
 class RunningWorkspace:
     """A workspace that is being served.
 
-    `acts` is what people do in it, `controls` what only a test can do, `workspace` its state.
+    `acts` is what people do in it, `controls` what only a test can do, `workspace` its state,
+    `neighbours` are all workspaces of this Slack by team.
     """
 
     workspace: Workspace
     acts: Acts
     controls: Controls
+    neighbours: dict[str, Workspace]
     host: str
     port: int
     _runner: web.AppRunner
@@ -77,10 +80,12 @@ async def start_workspace(
     settings: Settings | None = None,
     time_source: Callable[[], float] = time.time,
     new_id: Callable[[], str] = random_id,
+    beside: RunningWorkspace | None = None,
 ) -> RunningWorkspace:
     """Serve a workspace until `RunningWorkspace.close`. Port 0 takes any free one.
 
-    `commands` and `shortcuts` replace those of `settings`. Raises `PortTaken` and `NotLoopback`.
+    `commands` and `shortcuts` replace those of `settings`; `beside` is a workspace of the same
+    Slack, whose Web API serves this one too. Raises `PortTaken` and `NotLoopback`.
     """
     if not is_loopback(host):
         raise NotLoopback(host)
@@ -91,15 +96,22 @@ async def start_workspace(
         chosen = replace(chosen, shortcuts=tuple(shortcuts))
     listening = _listen(host, port)
     real_port = int(listening.getsockname()[1])
-    workspace = Workspace(chosen, Clock(time_source), new_id)
-    acts = Acts(workspace, f"http://{_bracketed(host)}:{real_port}")
+    installations = beside.workspace.installations if beside else None
+    workspace = Workspace(chosen, Clock(time_source), new_id, installations)
+    origin = f"http://{_bracketed(host)}:{real_port}"
+    workspace.installations.add(workspace, origin)
+    neighbours = beside.neighbours if beside else {}
+    neighbours[workspace.team.id] = workspace
+    acts = Acts(workspace, origin)
     controls = Controls(workspace, acts)
     runner = web.AppRunner(
-        _application(workspace, acts, controls), access_log=None, shutdown_timeout=_SHUTDOWN_SECONDS
+        _application(workspace, acts, controls, neighbours),
+        access_log=None,
+        shutdown_timeout=_SHUTDOWN_SECONDS,
     )
     await runner.setup()
     await web.SockSite(runner, listening).start()
-    return RunningWorkspace(workspace, acts, controls, host, real_port, runner)
+    return RunningWorkspace(workspace, acts, controls, neighbours, host, real_port, runner)
 
 
 def _listen(host: str, port: int) -> socket.socket:
@@ -176,12 +188,15 @@ class _Doors:
         return web.Response(body=content, content_type="application/octet-stream", headers=headers)
 
 
-def _application(workspace: Workspace, acts: Acts, controls: Controls) -> web.Application:
+def _application(
+    workspace: Workspace, acts: Acts, controls: Controls, neighbours: Mapping[str, Workspace]
+) -> web.Application:
     application = web.Application(
         middlewares=[same_machine_only, refusals_as_json], client_max_size=LARGEST_FILE_BYTES
     )
     for part in (
-        WebApi(workspace),
+        WebApi(workspace, neighbours),
+        Consent(workspace.installations),
         _Doors(workspace),
         PageApi(workspace, acts),
         ControlApi(controls),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Mapping
+from urllib.parse import urlsplit
 
 from aiohttp import web
 
@@ -21,12 +23,17 @@ from bot.local.json_values import Json, as_json, decoded, text_of
 from bot.local.method import Method, Token
 from bot.local.workspace import Workspace
 
-_SECRETS = frozenset({"token"})
+_SECRETS = frozenset({"token", "client_secret", "refresh_token", "code"})
 
 
 def open_connection(workspace: Workspace, _args: Json) -> Json:
     """https://docs.slack.dev/reference/methods/apps.connections.open."""
     return {"ok": True, "url": f"/socket?ticket={workspace.app.sockets.ticket()}"}
+
+
+def give_access(workspace: Workspace, args: Json) -> Json:
+    """https://docs.slack.dev/reference/methods/oauth.v2.access."""
+    return workspace.installations.access(args)
 
 
 METHODS: Mapping[str, Method] = {
@@ -36,6 +43,7 @@ METHODS: Mapping[str, Method] = {
     **web_api_views.METHODS,
     **web_api_agents.METHODS,
     **web_api_files.METHODS,
+    "oauth.v2.access": Method(give_access, token=Token.NONE),
     "apps.connections.open": Method(open_connection, token=Token.APP),
 }
 
@@ -43,8 +51,10 @@ METHODS: Mapping[str, Method] = {
 class WebApi:
     """Serves the methods to the app."""
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, workspace: Workspace, neighbours: Mapping[str, Workspace]) -> None:
+        """`neighbours` are the workspaces of this Slack by team: a token leads to its own."""
         self._workspace = workspace
+        self._neighbours = neighbours
 
     def routes(self) -> list[web.RouteDef]:
         """Where it is served; a slash at the end does not matter."""
@@ -81,27 +91,20 @@ class WebApi:
         method = METHODS.get(name)
         if method is None:
             raise Refusal("unknown_method")
-        self._check_token(method, _token(request, args))
-        body = method.run(self._workspace, args)
+        token = _token(request, args)
+        workspace = self._workspace_of(token)
+        _check_token(workspace, method, token)
+        body = method.run(workspace, args | _credentials(request))
+        host = urlsplit(workspace.installations.origin_of(workspace.team.id)).netloc
         for key, scheme in (("url", "ws"), ("upload_url", "http"), ("permalink", "http")):
             if text_of(body, key).startswith("/"):
-                body[key] = f"{scheme}://{request.host}{body[key]}"
+                body[key] = f"{scheme}://{host}{body[key]}"
         return body
 
-    def _check_token(self, method: Method, token: str) -> None:
-        if method.token is Token.NONE:
-            return
-        if not token:
-            raise Refusal("not_authed")
-        settings = self._workspace.settings
-        if token not in {settings.bot_token, settings.app_token}:
-            raise Refusal("invalid_auth")
-        expected = settings.app_token if method.token is Token.APP else settings.bot_token
-        if token != expected:
-            raise Refusal("not_allowed_token_type")
-        if method.scopes and settings.bot_scopes.isdisjoint(method.scopes):
-            provided = ",".join(sorted(settings.bot_scopes))
-            raise Refusal("missing_scope", needed=method.scopes[0], provided=provided)
+    def _workspace_of(self, token: str) -> Workspace:
+        """The workspace whose token this is, else the one that is served here."""
+        team = self._workspace.installations.team_of(token)
+        return self._neighbours.get(team, self._workspace)
 
     def _note(self, name: str, args: Json, error: str, *, faulty: bool = False) -> None:
         shown = {key: value for key, value in args.items() if key not in _SECRETS}
@@ -115,6 +118,33 @@ class WebApi:
                 "at": self._workspace.clock.now(),
             }
         )
+
+
+def _check_token(workspace: Workspace, method: Method, token: str) -> None:
+    if method.token is Token.NONE:
+        return
+    if not token:
+        raise Refusal("not_authed")
+    settings = workspace.settings
+    if token not in {*workspace.bot_tokens, settings.app_token}:
+        raise Refusal("invalid_auth")
+    if (token == settings.app_token) is not (method.token is Token.APP):
+        raise Refusal("not_allowed_token_type")
+    if method.scopes and settings.bot_scopes.isdisjoint(method.scopes):
+        provided = ",".join(sorted(settings.bot_scopes))
+        raise Refusal("missing_scope", needed=method.scopes[0], provided=provided)
+
+
+def _credentials(request: web.Request) -> Json:
+    """The app's id and secret, as the SDK sends them."""
+    scheme, _, coded = request.headers.get("Authorization", "").partition(" ")
+    if scheme.lower() != "basic":
+        return {}
+    try:
+        login, _, password = base64.b64decode(coded).decode().partition(":")
+    except ValueError as error:
+        raise Refusal("invalid_client_id") from error
+    return {"client_id": login, "client_secret": password}
 
 
 async def merged_arguments(request: web.Request) -> Json:

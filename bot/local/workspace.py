@@ -14,6 +14,7 @@ from bot.local.events import Events
 from bot.local.exchanges import ResponseUrls, Triggers
 from bot.local.faults import Faults
 from bot.local.files import Files
+from bot.local.installations import Installations
 from bot.local.json_values import Json
 from bot.local.line import Line
 from bot.local.pages import Pages
@@ -34,8 +35,13 @@ class Workspace:
     """A team with its people, channels, messages, views and the app that serves them."""
 
     def __init__(
-        self, settings: Settings, clock: Clock, new_id: Callable[[], str] = random_id
+        self,
+        settings: Settings,
+        clock: Clock,
+        new_id: Callable[[], str] = random_id,
+        installations: Installations | None = None,
     ) -> None:
+        """`installations` are those of a Slack that this workspace joins."""
         seed, limits = settings.seed, settings.limits
         self.settings = settings
         self.team = seed.team
@@ -56,6 +62,9 @@ class Workspace:
         self.response_urls = ResponseUrls(clock, new_id, self.conversations, seed.bot, limits)
         self.files = Files(new_id)
         self.conversations.when_bot_speaks = self.panel.bot_spoke
+        self.app.is_installed = bool(settings.bot_token)
+        self.bot_tokens = {settings.bot_token} if settings.bot_token else set()
+        self.installations = installations or Installations(clock, new_id)
         self.app.when_connection_changes = self._connection_changed
 
     def person(self, user: str) -> Person:

@@ -41,7 +41,7 @@ log = logging.getLogger(__name__)
 
 
 class InstallingDoor:
-    """The two addresses of an installation. `public_url` is how browsers reach them, or ""."""
+    """The two addresses of an installation."""
 
     def __init__(
         self,
@@ -51,24 +51,28 @@ class InstallingDoor:
         *,
         client_id: str,
         client_secret: str,
-        public_url: str,
     ) -> None:
         self._texts = texts
         self._client = client
-        self._is_secure = not public_url.startswith("http://")
-        redirect_uri = urljoin(public_url, REDIRECT) if public_url else None
+        self._is_secure = True
         self._settings = AsyncOAuthSettings(
             client_id=client_id,
             client_secret=client_secret,
             scopes=sorted(REQUIRED_SCOPES),
             user_scopes=[],
-            redirect_uri=quote(redirect_uri, safe="") if redirect_uri else None,
             authorization_url=urljoin(client.base_url, "/oauth/v2/authorize"),
             installation_store=tenancy.installations,
             state_store=tenancy.states,
             callback_options=AsyncCallbackOptions(success=self._thank, failure=self._regret),
         )
-        self._flow = _Flow(tenancy, client, self._settings, redirect_uri)
+        self._flow = _Flow(tenancy, client, self._settings)
+
+    def stand_at(self, public_url: str) -> None:
+        """Tell how browsers reach it; else Slack leads back to the first address that it knows."""
+        self._is_secure = not public_url.startswith("http://")
+        self._settings.redirect_uri = urljoin(public_url, REDIRECT)
+        generator = self._settings.authorize_url_generator
+        generator.redirect_uri = quote(self._settings.redirect_uri, safe="")
 
     def routes(self) -> list[web.RouteDef]:
         """Where it stands."""
@@ -135,16 +139,10 @@ class _Flow(AsyncOAuthFlow):
     """Bolt's flow, which tells the tenancy of an installation, and keeps no installer's name."""
 
     def __init__(
-        self,
-        tenancy: Tenancy,
-        client: AsyncWebClient,
-        settings: AsyncOAuthSettings,
-        redirect_uri: str | None,
+        self, tenancy: Tenancy, client: AsyncWebClient, settings: AsyncOAuthSettings
     ) -> None:
         super().__init__(client=client, logger=log, settings=settings)
         self._tenancy = tenancy
-        if redirect_uri:
-            settings.redirect_uri = redirect_uri  # in a form it is not to be quoted
 
     async def store_installation(
         self,

@@ -65,6 +65,7 @@ function typeAnywhere(event) {
 
 function takeBoot(boot) {
   state.team = boot.team;
+  state.installUrl = boot.install_url ?? "";
   state.people = new Map(boot.people.map((person) => [person.id, person]));
   state.me = typeof boot.me === "string" ? boot.me : boot.me?.id ?? boot.default;
   state.channels = new Map(boot.channels.map((channel) => [channel.id, channel]));

@@ -25,7 +25,8 @@ export function sidebar() {
       el("nav", { class: "places", "aria-label": label("channels") },
         section("channels", all.filter((channel) => !channel.is_im)),
         section("directMessages", all.filter((channel) => channel.is_im && !isBotDirect(channel))),
-        section("apps", all.filter(isBotDirect))),
+        section("apps", all.filter(isBotDirect)),
+        installLink()),
       personSwitch(),
     );
     titleOfPage();
@@ -42,6 +43,13 @@ export function sidebar() {
   });
   node.addEventListener("keydown", (event) => event.key === "Escape" && tellClosed());
   draw();
+}
+
+/** Where the bot can be added to another workspace; there is nothing of it in Socket Mode. */
+function installLink() {
+  if (!state.installUrl) return null;
+  return el("section", { class: "place-group" },
+    el("ul", {}, el("li", {}, el("a", { class: "place", href: state.installUrl, testid: "install" }, label("addToWorkspace")))));
 }
 
 function section(key, channels) {

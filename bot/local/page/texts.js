@@ -5,6 +5,7 @@ const LABELS = {
   channels: ["채널", "Channels"],
   directMessages: ["다이렉트 메시지", "Direct messages"],
   apps: ["앱", "Apps"],
+  addToWorkspace: ["다른 워크스페이스에 추가", "Add to another workspace"],
   you: ["나", "you"],
   app: ["앱", "APP"],
   switchPerson: ["$name · 사람 바꾸기", "$name · switch person"],
