@@ -36,6 +36,7 @@ class Ability(StrEnum):
     SESSIONS = "agents.sessions.setStatus"
     PROMPTS = "assistant.threads.setSuggestedPrompts"
     PROFILES = "users.info"
+    FEEDBACK = "the feedback buttons"
     MARKDOWN = "the markdown block"
     HOME = "views.publish"
     FILES = "files.getUploadURLExternal"

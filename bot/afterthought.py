@@ -85,6 +85,11 @@ class Afterthought:
         self._tasks.add(task)
         task.add_done_callback(self._ended)
 
+    @property
+    def depth(self) -> int:
+        """How much is under way."""
+        return len(self._tasks)
+
     async def drain(self, seconds: float) -> int:
         """Wait for all that has begun, at most so long, then cancel the rest.
 

@@ -15,10 +15,10 @@ from rich.table import Table
 
 from bot.commands.backfilling import import_conversations
 from bot.commands.carrying import export, import_
+from bot.commands.logs import logs
 from bot.commands.measuring import eval_
 from bot.commands.removing import erase, purge
 from bot.commands.terminal import REFUSED, carry_out, console, read_settings
-from bot.commands.write_log import log
 
 app = typer.Typer(
     help="Ttori, a Slack bot that asks before it remembers.",
@@ -92,14 +92,22 @@ def reindex() -> None:
     carry_out(settings, rebuild)
 
 
+@app.command("token-key")
+def token_key() -> None:
+    """Print a new key for TTORI_TOKEN_KEY, under which workspaces' tokens are kept."""
+    from bot.workspaces.token_keys import TokenKeys  # noqa: PLC0415  (seldom needed)
+
+    console.print(TokenKeys.new(), highlight=False, soft_wrap=True)
+
+
 _SUBCOMMANDS: Final[dict[str, Callable[..., None]]] = {
     "export": export,
     "import": import_,
     "import-conversations": import_conversations,
-    "log": log,
     "purge": purge,
     "erase": erase,
     "eval": eval_,
 }
 for _name, _subcommand in _SUBCOMMANDS.items():
     app.command(_name)(_subcommand)
+app.add_typer(logs, name="log")

@@ -15,6 +15,7 @@ from bot.agent.errors import ModelFailed, ModelTimeout
 from bot.agent.reply import Reply
 from bot.agent.toolbox import Notes
 from bot.lanes import Lanes
+from bot.metering import UNMETERED, Meter, counted_turn
 from bot.stopping import Stop, TurnsUnderWay
 from bot.texts import Texts
 from bot.turn import Stage, Turn
@@ -23,6 +24,7 @@ from memory.facts.redaction import without_secrets
 from memory.ports import LASTING_CLAIM, Journal, NewId
 from memory.records import Exchange, MemoryType, Origin, Recall, Recollection, Scope
 from memory.sharing import pointer
+from memory.traces import Traces
 from memory.zones import zone_name
 
 PREFETCHED: Final = 5
@@ -59,8 +61,10 @@ class Conversation:
         reply_timeout_seconds: float,
         is_offline: bool,
         afterthought: Afterthought,
+        traces: Traces,
         course: Course | None = None,
         budget: Spends | None = None,
+        meter: Meter = UNMETERED,
         stand_in: Assistant | None = None,
     ) -> None:
         """`stand_in` answers where the `budget` has no call left."""
@@ -73,9 +77,11 @@ class Conversation:
         self._reply_timeout_seconds = reply_timeout_seconds
         self._is_offline = is_offline
         self._afterthought = afterthought
+        self._traces = traces
         self._course = course
         self._budget = budget
         self._stand_in = stand_in
+        self._meter = meter
         self._lanes = Lanes()
         self._under_way = TurnsUnderWay()
 
@@ -87,10 +93,11 @@ class Conversation:
         """
         async with self._lanes.enter(turn.lane):
             if not await self._journal.claim(turn.claim, turn.at, owner=turn.scope):
+                self._meter.turn("repeated", 0.0)
                 return
             thinking = asyncio.create_task(stage.think())  # no answer waits for it
             try:
-                with self._under_way.enter(turn) as stop:
+                with counted_turn(self._meter), self._under_way.enter(turn) as stop:
                     async with asyncio.timeout(self._reply_timeout_seconds):
                         await self._answer(turn, stage, stop)
             except TimeoutError as error:
@@ -114,22 +121,28 @@ class Conversation:
         briefing = await self._brief(turn)
         reply = self._choose_assistant().reply(turn, briefing)
         stop.watch(reply)
+        answer_id = self._new_id()
         try:
-            said = await stage.speak(reply)
+            said = await stage.speak(reply, answer_id)
         except ModelFailed:
             await self._show_cards(reply, stage)
             raise
         if not said and not stop.is_asked:
             said = self._texts.say(turn.language, "talk.speechless")
             await stage.say(said)
-        await self._show_sources(said, reply, stage)
+        sources = _sources(said, reply)
+        cited_ids = {each.memory.id for each in sources}
+        self._traces.note(
+            turn.scope, reply.searched, at=turn.at, answer_id=answer_id, cited=cited_ids
+        )
+        await stage.show_sources(sources, answer_id)
         await self._show_cards(reply, stage)
         if stop.is_asked:
             stopped = self._texts.say(turn.language, "talk.stopped")
             await stage.whisper(stopped)
-            await self._keep(turn, said or stopped, reply)
+            await self._keep(turn, said or stopped, reply, answer_id)
             return
-        await self._keep(turn, said, reply)
+        await self._keep(turn, said, reply, answer_id)
         await self._own_up(turn, stage)
         self._afterthought.begin(
             turn,
@@ -152,26 +165,20 @@ class Conversation:
         earlier = joined(earlier, begun)
         found = _worth_telling(recall)
         log.info("[agent] prefetch_memory found=%d", len(found))
-        return Briefing(found, earlier.recent, turn.zone, earlier)
+        return Briefing(found, earlier.recent, turn.zone, earlier, recall)
 
     async def _begin(self, turn: Turn) -> Begun:
         return NOTHING if self._course is None else await self._course.begin(asked(turn, turn.text))
-
-    async def _show_sources(self, said: str, reply: Reply, stage: Stage) -> None:
-        """Name what the answer drew on, but for what a card is about to show."""
-        on_cards = {each.target for each in reply.proposals}
-        sources = [each for each in cited(said, reply.used) if each.memory.id not in on_cards]
-        await stage.show_sources(sources)
 
     async def _show_cards(self, reply: Reply, stage: Stage) -> None:
         for proposal in reply.proposals:
             await stage.show_card(proposal)
 
-    async def _keep(self, turn: Turn, said: str, reply: Reply) -> None:
+    async def _keep(self, turn: Turn, said: str, reply: Reply, answer_id: str) -> None:
         drew_on = [each.memory.id for each in reply.used]
         asked_for = [each.id for each in reply.proposals]
         exchange = Exchange(
-            id=self._new_id(),
+            id=answer_id,
             scope=turn.scope,
             place=turn.place,
             said=without_secrets(turn.text),
@@ -196,6 +203,12 @@ class Conversation:
         key = f"spent:{person}/{turn.at.astimezone(turn.zone).date()}"
         if await self._journal.claim(key, turn.at, owner=turn.scope):
             await stage.whisper(self._texts.say(turn.language, "talk.spent"))
+
+
+def _sources(said: str, reply: Reply) -> list[Recollection]:
+    """What the answer drew on, but for what a card is about to show."""
+    on_cards = {each.target for each in reply.proposals}
+    return [each for each in cited(said, reply.used) if each.memory.id not in on_cards]
 
 
 def _worth_telling(recall: Recall) -> tuple[Recollection, ...]:

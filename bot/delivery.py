@@ -7,14 +7,15 @@ from typing import Final
 
 from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.abilities import Abilities
+from bot.abilities import Abilities, Ability
 from bot.posting import Thread, post_markdown, show_privately
 from bot.presence import Presence
 from bot.streaming import StreamedSpeech
 from bot.texts import Texts
 from bot.views import cards, quiet_cards
 from bot.views import sources as source_views
-from bot.views.blocks import Message, Reader, escape, note
+from bot.views.blocks import Block, Message, Reader, escape, note
+from bot.views.feedback import feedback, plain_feedback
 from bot.writing.phrasing import phrased
 from memory.gleaning import Gleaned
 from memory.records import Proposal, Recollection
@@ -54,9 +55,12 @@ class SlackStage:
         """Stop showing it. Never fails."""
         await self._presence.rest()
 
-    async def speak(self, pieces: AsyncIterator[str]) -> str:
+    async def speak(self, pieces: AsyncIterator[str], answer_id: str) -> str:
         """Say the pieces as they come; returns all that was said. Raises `SlackApiError`."""
-        return await StreamedSpeech(self._client, self._abilities, self._thread).speak(pieces)
+        speech = StreamedSpeech(
+            self._client, self._abilities, self._thread, self._feedback(answer_id)
+        )
+        return await speech.speak(pieces)
 
     async def say(self, text: str) -> None:
         """Say a whole text, in several messages when it is long. Raises `SlackApiError`."""
@@ -66,10 +70,11 @@ class SlackStage:
         """Say a text to the person alone, in small letters. Raises `SlackApiError`."""
         await self.show(Message(escape(text), (note(text),)))
 
-    async def show_sources(self, sources: Sequence[Recollection]) -> None:
+    async def show_sources(self, sources: Sequence[Recollection], answer_id: str) -> None:
         """Say how many memories the answer drew on, to the person alone. Raises `SlackApiError`."""
         if sources:
-            line = source_views.sources(self._texts, self._reader.language, sources)
+            language = self._reader.language
+            line = source_views.sources(self._texts, language, len(sources), answer_id)
             await self.show(line)
 
     async def show_card(self, proposal: Proposal) -> None:
@@ -93,3 +98,9 @@ class SlackStage:
         await show_privately(self._client, self._thread, message)
         if self._shown is not None:
             await self._shown()
+
+    def _feedback(self, answer_id: str) -> list[tuple[Block, ...]]:
+        plain = plain_feedback(self._texts, self._reader.language, answer_id)
+        if not self._abilities.has(self._thread.team, Ability.FEEDBACK):
+            return [plain]
+        return [feedback(self._texts, self._reader.language, answer_id), plain]

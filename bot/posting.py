@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
@@ -34,6 +35,9 @@ _NOT_THERE_TO_HEAR: Final = frozenset(
     }
 )
 
+Forms: TypeAlias = Sequence[tuple[Block, ...]]
+"""The same blocks in several forms, the best first."""
+
 log = logging.getLogger(__name__)
 
 
@@ -49,29 +53,32 @@ class Thread:
 
 
 async def post_markdown(
-    client: AsyncWebClient, abilities: Abilities, thread: Thread, text: str
+    client: AsyncWebClient, abilities: Abilities, thread: Thread, text: str, under: Forms = ()
 ) -> None:
-    """Post a text of any length as one message or several. Raises `SlackApiError`."""
-    for part in split(text, LONGEST_MARKDOWN_CHARS):
-        if part.text.strip():
-            await _post_part(client, abilities, thread, str(part))
+    """Post a text of any length as one message or several. Raises `SlackApiError`.
+
+    The last one gets the first form of blocks `under` it that Slack takes.
+    """
+    parts = [str(each) for each in split(text, LONGEST_MARKDOWN_CHARS) if each.text.strip()]
+    for place, part in enumerate(parts, start=1):
+        await _post_part(client, abilities, thread, part, under if place == len(parts) else ())
 
 
 async def rewrite_markdown(
-    client: AsyncWebClient, abilities: Abilities, thread: Thread, ts: str, text: str
+    client: AsyncWebClient,
+    abilities: Abilities,
+    thread: Thread,
+    ts: str,
+    text: str,
+    under: Forms = (),
 ) -> None:
     """Put a text (≤ 12,000 characters) in place of a posted message. Raises `SlackApiError`."""
-    if abilities.has(thread.team, Ability.MARKDOWN):
-        try:
-            await client.chat_update(
-                channel=thread.channel, ts=ts, text=_notice(text), blocks=[markdown_block(text)]
-            )
-        except SlackApiError as error:
-            if error_code(error) not in _REFUSED_BLOCKS:
-                raise
-            abilities.lacks(thread.team, Ability.MARKDOWN, error)
-        else:
-            return
+
+    async def change(blocks: list[Block]) -> None:
+        await client.chat_update(channel=thread.channel, ts=ts, text=_notice(text), blocks=blocks)
+
+    if await _is_taken_as_block(abilities, thread, text, under, change):
+        return
     first, *others = split(text, LONGEST_CHANGED_CHARS)
     await client.chat_update(channel=thread.channel, ts=ts, text=mrkdwn(str(first)), blocks=[])
     for other in others:
@@ -81,31 +88,56 @@ async def rewrite_markdown(
 
 
 async def _post_part(
-    client: AsyncWebClient, abilities: Abilities, thread: Thread, text: str
+    client: AsyncWebClient, abilities: Abilities, thread: Thread, text: str, under: Forms
 ) -> None:
-    if abilities.has(thread.team, Ability.MARKDOWN):
-        try:
-            await client.chat_postMessage(
-                channel=thread.channel,
-                thread_ts=thread.thread_ts,
-                text=_notice(text),
-                blocks=[markdown_block(text)],
-            )
-        except SlackApiError as error:
-            code = error_code(error)
-            if code in _TOO_LONG and len(text) > _SHORTEST_CHARS:
-                for half in split(text, len(text) // 2 + 1):
-                    await _post_part(client, abilities, thread, str(half))
-                return
-            if code not in _REFUSED_BLOCKS:
-                raise
-            abilities.lacks(thread.team, Ability.MARKDOWN, error)
-        else:
+    async def post(blocks: list[Block]) -> None:
+        await client.chat_postMessage(
+            channel=thread.channel, thread_ts=thread.thread_ts, text=_notice(text), blocks=blocks
+        )
+
+    try:
+        if await _is_taken_as_block(abilities, thread, text, under, post):
             return
+    except SlackApiError as error:
+        if error_code(error) not in _TOO_LONG or len(text) <= _SHORTEST_CHARS:
+            raise
+        *halves, last = split(text, len(text) // 2 + 1)
+        for half in halves:
+            await _post_part(client, abilities, thread, str(half), ())
+        await _post_part(client, abilities, thread, str(last), under)
+        return
     for piece in split(text, LONGEST_TEXT_CHARS):
         await client.chat_postMessage(
             channel=thread.channel, thread_ts=thread.thread_ts, text=mrkdwn(str(piece))
         )
+
+
+async def _is_taken_as_block(
+    abilities: Abilities,
+    thread: Thread,
+    text: str,
+    under: Forms,
+    send: Callable[[list[Block]], Awaitable[None]],
+) -> bool:
+    """Send the text as a block of Markdown, with what Slack takes under it. False: not known."""
+    if not abilities.has(thread.team, Ability.MARKDOWN):
+        return False
+    for form in (*under, ()):
+        try:
+            await send([markdown_block(text), *form])
+        except SlackApiError as error:
+            if not is_refused(error):
+                raise
+            if not form:
+                abilities.lacks(thread.team, Ability.MARKDOWN, error)
+        else:
+            return True
+    return False
+
+
+def is_refused(error: SlackApiError) -> bool:
+    """Whether Slack does not know a kind of block that it was sent."""
+    return error_code(error) in _REFUSED_BLOCKS
 
 
 def _notice(markdown: str) -> str:

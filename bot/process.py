@@ -17,9 +17,10 @@ from bot.doctor import Health, examine_slack
 from bot.local.people import Shortcut
 from bot.local.server import RunningWorkspace, start_workspace
 from bot.settings import LOOPBACK, Settings, SettingsFault
-from bot.transport import in_slack
+from bot.transport import Operating, in_slack
 from bot.views import ids
 from bot.web.admin import serve_admin
+from bot.web.metrics import Metrics
 from bot.web.slack import EVENTS
 from bot.wiring import open_rooms, open_services
 from memory.search.upkeep import Upkeep
@@ -37,8 +38,9 @@ async def run(settings: Settings, console: Console) -> None:
     """
     stop = _stop_on_signals()
     async with AsyncExitStack() as stack:
-        rooms = await stack.enter_async_context(open_rooms(settings))
-        services = await stack.enter_async_context(open_services(settings, rooms))
+        metrics = Metrics()
+        rooms = await stack.enter_async_context(open_rooms(settings, metrics))
+        services = await stack.enter_async_context(open_services(settings, rooms, meter=metrics))
         await stack.enter_async_context(serve_admin(settings, rooms.erasure))
         workspace: RunningWorkspace | None = None
         if settings.is_local:
@@ -48,7 +50,9 @@ async def run(settings: Settings, console: Console) -> None:
         else:
             await _refuse_bad_tokens(settings)
             address = "Slack"
-        door = await stack.enter_async_context(in_slack(settings, services))
+        door = await stack.enter_async_context(
+            in_slack(settings, services, Operating(metrics, rooms.checks()))
+        )
         if workspace is not None and door is not None:
             await workspace.deliver_to(
                 f"{door}{EVENTS}", workspace.workspace.settings.signing_secret

@@ -11,7 +11,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.abilities import Abilities, Ability, is_missing
-from bot.posting import Thread, post_markdown, rewrite_markdown
+from bot.posting import Forms, Thread, is_refused, post_markdown, rewrite_markdown
 from bot.slack_answers import UNREACHABLE, error_code, text_in
 from bot.writing.phrasing import HAIR_SPACE, Phrasing
 from bot.writing.splitting import LONGEST_MARKDOWN_CHARS, cut_at
@@ -33,10 +33,14 @@ class StreamedSpeech:
     it is put right with the whole text.
     """
 
-    def __init__(self, client: AsyncWebClient, abilities: Abilities, thread: Thread) -> None:
+    def __init__(
+        self, client: AsyncWebClient, abilities: Abilities, thread: Thread, under: Forms = ()
+    ) -> None:
+        """`under` are the forms of the blocks that stand under the whole answer."""
         self._client = client
         self._abilities = abilities
         self._thread = thread
+        self._under = under
         self._said = ""
         self._current = ""
         self._taken = 0
@@ -51,17 +55,19 @@ class StreamedSpeech:
         `SlackApiError` when the answer could be posted in no way.
         """
         phrasing, waiting = Phrasing(), ""
+        under: Forms = ()
         try:
             async for piece in pieces:
                 waiting += phrasing.feed(piece)
                 if waiting.strip() and (not self._ts or len(waiting) >= _FLUSH_CHARS):
                     await self._add(waiting)
                     waiting = ""
+            under = self._under
         finally:
             waiting += phrasing.close()
             if waiting.strip():
                 await self._add(waiting)
-            await self._end_message()
+            await self._end_message(under)
         return self._said.replace(HAIR_SPACE, "")
 
     async def _add(self, text: str) -> None:
@@ -108,34 +114,49 @@ class StreamedSpeech:
         else:
             log.info("[slack] the stream broke off: %s", error_code(error))
 
-    async def _end_message(self) -> None:
+    async def _end_message(self, under: Forms = ()) -> None:
         if self._ts and not self._is_broken:
             try:
-                await self._client.chat_stopStream(channel=self._thread.channel, ts=self._ts)
+                await self._stop(under)
             except SlackApiError as error:
                 self._break(error)
             except UNREACHABLE as error:
                 log.warning("[slack] the stream could not be ended: %r", error)
                 self._is_broken = True
         if self._is_broken:
-            await self._put_right()
+            await self._put_right(under)
         self._begin_message()
 
-    async def _put_right(self) -> None:
+    async def _stop(self, under: Forms) -> None:
+        for form in (*under, ()):
+            try:
+                await self._client.chat_stopStream(
+                    channel=self._thread.channel, ts=self._ts, blocks=list(form) or None
+                )
+            except SlackApiError as error:
+                if not (form and is_refused(error)):
+                    raise
+                self._abilities.lacks(self._thread.team, Ability.FEEDBACK, error)
+            else:
+                return
+
+    async def _put_right(self, under: Forms) -> None:
         text = self._current
         if self._ts:
             if not self._is_closed:
                 with suppress(SlackApiError, *UNREACHABLE):
                     await self._client.chat_stopStream(channel=self._thread.channel, ts=self._ts)
             try:
-                await rewrite_markdown(self._client, self._abilities, self._thread, self._ts, text)
+                await rewrite_markdown(
+                    self._client, self._abilities, self._thread, self._ts, text, under
+                )
             except SlackApiError as error:
                 log.warning("[slack] the answer could not be put right: %s", error_code(error))
                 text = text[self._taken :]
             else:
                 return
         if text.strip():
-            await post_markdown(self._client, self._abilities, self._thread, text)
+            await post_markdown(self._client, self._abilities, self._thread, text, under)
 
     def _begin_message(self) -> None:
         self._current = ""

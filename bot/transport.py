@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Final
 
-from aiohttp import web
+from aiohttp import ClientSession, web
 from slack_bolt.adapter.socket_mode.async_handler import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
+from slack_sdk.web.async_client import AsyncWebClient
 
-from bot.app import build_app, open_session
+from bot.app import build_app, build_client, open_session
 from bot.listeners import Services
+from bot.listeners.connections import Connection
 from bot.running import Running
 from bot.settings import WEB_PORT, Settings, SettingsFault, Transport
+from bot.web.health import Check, Readiness
+from bot.web.installing import InstallingDoor
+from bot.web.metrics import Metrics
 from bot.web.server import Address, served
 from bot.web.signature import Signature
 from bot.web.slack import LARGEST_BODY_BYTES, SlackDoor
+from bot.workspaces.authorizing import Authorizing
 
 LAST_WORDS_SECONDS: Final = 2
 """What a turn needs to say that its time is up."""
@@ -28,37 +35,111 @@ PING_SECONDS: Final = 5
 log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True, slots=True)
+class Operating:
+    """What an operator's tools read on the web server; `checks` are those of the memory side."""
+
+    metrics: Metrics
+    checks: Mapping[str, Check]
+
+
 @asynccontextmanager
-async def in_slack(settings: Settings, services: Services) -> AsyncIterator[str | None]:
+async def in_slack(
+    settings: Settings, services: Services, operating: Operating | None = None
+) -> AsyncIterator[str | None]:
     """Joined to Slack, by the transport of the settings; gives the web server's URL, if any.
 
     At the end no new event comes in, and running turns are let end. Raises `SettingsFault`.
     """
-    if settings.slack_bot_token is None:
-        raise SettingsFault("Set SLACK_BOT_TOKEN to join Slack.")
     async with open_session() as session:
+        own_client = build_client(None, settings.slack_api_url, session)
+        authorizing = _authorizing(settings, services, own_client)
+        if authorizing is None:
+            own_client.token = _own_token(settings)
         app = build_app(
             services,
-            token=settings.slack_bot_token.get_secret_value(),
+            token=authorizing or _own_token(settings),
             slack_api_url=settings.slack_api_url,
             session=session,
         )
         app.logger.setLevel(logging.WARNING)  # Bolt tells of each session that it opens
         running = Running.watch(app)
-        if settings.transport is Transport.HTTP:
-            try:
-                async with _over_http(settings, app) as url:
-                    yield url
-            finally:
-                await _let_end(settings, services, running)
-        else:
-            handler = await _connect(settings, app)
-            try:
-                yield None
-            finally:
+        handler = None if settings.transport is Transport.HTTP else await _connect(settings, app)
+
+        async def slack_is_well() -> bool:
+            ask = own_client.auth_test if own_client.token else own_client.api_test
+            answer = await ask()
+            is_connected = handler is None or await handler.client.is_connected()
+            return bool(answer.get("ok")) and is_connected
+
+        routes = [] if handler is not None else _door(settings, app).routes()
+        if authorizing is not None:
+            client = build_client(None, settings.slack_api_url, session)
+            routes += _installing(settings, services, client).routes()
+            _find_ways(services, authorizing, settings, session)
+        if operating is not None:
+            routes += operating.metrics.routes()
+            model = {"slack": slack_is_well, "model": _asked(services.model_is_well)}
+            routes += Readiness({**operating.checks, **model}).routes()
+        try:
+            async with _web(settings, routes) as url:
+                yield url
+        finally:
+            if handler is not None:
                 await handler.disconnect_async()
-                await _let_end(settings, services, running)
+            await _let_end(settings, services, running)
+            if handler is not None:
                 await handler.close_async()
+
+
+def _own_token(settings: Settings) -> str:
+    if settings.slack_bot_token is None:
+        raise SettingsFault("Set SLACK_BOT_TOKEN to join Slack.")
+    return settings.slack_bot_token.get_secret_value()
+
+
+def _authorizing(
+    settings: Settings, services: Services, client: AsyncWebClient
+) -> Authorizing | None:
+    """What finds the token of each workspace; None where there is one workspace alone."""
+    if services.tenancy is None or not settings.is_for_many:
+        return None
+    client_id, client_secret = _credentials(settings)
+    return Authorizing(services.tenancy, client, client_id=client_id, client_secret=client_secret)
+
+
+def _installing(settings: Settings, services: Services, client: AsyncWebClient) -> InstallingDoor:
+    if services.tenancy is None:
+        raise SettingsFault("Set TTORI_TOKEN_KEY to let workspaces install the bot.")
+    client_id, client_secret = _credentials(settings)
+    return InstallingDoor(
+        services.tenancy,
+        client,
+        services.texts,
+        client_id=client_id,
+        client_secret=client_secret,
+        public_url=settings.public_url or "",
+    )
+
+
+def _credentials(settings: Settings) -> tuple[str, str]:
+    if settings.slack_client_id is None or settings.slack_client_secret is None:
+        raise SettingsFault("Set SLACK_CLIENT_ID and SLACK_CLIENT_SECRET.")
+    return settings.slack_client_id, settings.slack_client_secret.get_secret_value()
+
+
+def _find_ways(
+    services: Services, authorizing: Authorizing, settings: Settings, session: ClientSession
+) -> None:
+    async def find(key: str) -> Connection | None:
+        found = await authorizing.token_for(key)
+        if found is None:
+            return None
+        place, token = found
+        client = build_client(token, settings.slack_api_url, session)
+        return Connection(client, place.team_id or key, place.enterprise_id or "")
+
+    services.connections.find_by(find)
 
 
 async def _connect(settings: Settings, app: AsyncApp) -> AsyncSocketModeHandler:
@@ -72,18 +153,33 @@ async def _connect(settings: Settings, app: AsyncApp) -> AsyncSocketModeHandler:
     return handler
 
 
-@asynccontextmanager
-async def _over_http(settings: Settings, app: AsyncApp) -> AsyncIterator[str]:
+def _door(settings: Settings, app: AsyncApp) -> SlackDoor:
     if settings.slack_signing_secret is None:
         raise SettingsFault("Set SLACK_SIGNING_SECRET to join Slack over HTTP.")
+    return SlackDoor(app, Signature(settings.slack_signing_secret))
+
+
+@asynccontextmanager
+async def _web(settings: Settings, routes: Sequence[web.RouteDef]) -> AsyncIterator[str | None]:
+    """The web server: always over HTTP, in Socket Mode when a port was set."""
+    is_wanted = settings.transport is Transport.HTTP or settings.web_port is not None
+    if not routes or not is_wanted:
+        yield None
+        return
     application = web.Application(client_max_size=LARGEST_BODY_BYTES)
-    door = SlackDoor(app, Signature(settings.slack_signing_secret))
-    application.add_routes(door.routes())
+    application.add_routes(routes)
     port = WEB_PORT if settings.web_port is None else settings.web_port
     where = Address(settings.web_host, port, "The web server", "TTORI_WEB_PORT or TTORI_WEB_HOST")
     async with served(application, where) as url:
-        log.info("[slack] listening on %s", url)
+        log.info("[web] listening on %s", url)
         yield url
+
+
+def _asked(is_well: Callable[[], bool]) -> Check:
+    async def check() -> bool:
+        return is_well()
+
+    return check
 
 
 async def _let_end(settings: Settings, services: Services, running: Running) -> None:

@@ -71,8 +71,10 @@ class Stage(Protocol):
         """Stop showing it. Never fails."""
         ...
 
-    async def speak(self, pieces: AsyncIterator[str]) -> str:
+    async def speak(self, pieces: AsyncIterator[str], answer_id: str) -> str:
         """Say the pieces as they come, as one message; returns all that was said.
+
+        Under the whole answer the person can say what they think of it; `answer_id` names it then.
 
         Nothing said at all (no piece, only spaces) posts nothing and returns "".
         """
@@ -86,8 +88,11 @@ class Stage(Protocol):
         """Say a text to the person alone."""
         ...
 
-    async def show_sources(self, sources: Sequence[Recollection]) -> None:
-        """Say under the answer how many memories it drew on; nothing when there are none."""
+    async def show_sources(self, sources: Sequence[Recollection], answer_id: str) -> None:
+        """Say under the answer how many memories it drew on; nothing when there are none.
+
+        `answer_id` leads back to how they were found.
+        """
         ...
 
     async def show_card(self, proposal: Proposal) -> None:

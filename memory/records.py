@@ -15,6 +15,7 @@ from enum import StrEnum
 from typing import Final
 
 from memory.errors import ScopeMissing
+from memory.evidence import Considered, Evidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,6 +162,7 @@ class Recollection:
     `score` orders the results, higher is better, and means nothing across queries. `similarity` is
     the cosine (−1 to 1) or None when the vector leg did not return it; `keyword_score` is its BM25
     score, 0.0 without a matching term; `matched_terms` are what the query and the text share.
+    `evidence` are all the figures, None where no search brought the memory.
     """
 
     memory: Memory
@@ -168,6 +170,7 @@ class Recollection:
     similarity: float | None = None
     keyword_score: float = 0.0
     matched_terms: tuple[str, ...] = ()
+    evidence: Evidence | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,12 +178,16 @@ class Recall:
     """What one search brought, best first.
 
     `vector_failed` tells that only letters were used; `is_noise`, that none of what was found seems
-    to answer, though it is the nearest there is.
+    to answer, though it is the nearest there is. `considered` are the best that were looked at, in
+    their final order, found or not; `ranking` is the name of the order.
     """
 
     found: tuple[Recollection, ...] = ()
     vector_failed: bool = False
     is_noise: bool = False
+    considered: tuple[Considered, ...] = ()
+    ranking: str = ""
+    took_ms: float = field(default=0.0, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

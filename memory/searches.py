@@ -7,7 +7,7 @@ from datetime import datetime
 from enum import IntEnum, StrEnum
 
 from memory.evidence import Considered
-from memory.records import MemoryType, Scope
+from memory.records import MemoryType, Recall, Scope
 
 
 class SearchKind(StrEnum):
@@ -20,6 +20,15 @@ class SearchKind(StrEnum):
     TOOL = "tool"
     LOOKUP = "lookup"
     COMMAND = "command"
+
+
+@dataclass(frozen=True, slots=True)
+class Searched:
+    """A search that was made just now. `used` are the ids that entered the prompt or were shown."""
+
+    kind: SearchKind
+    recall: Recall
+    used: tuple[str, ...] = ()
 
 
 class Feedback(IntEnum):

@@ -13,10 +13,12 @@ from typer.testing import CliRunner, Result
 
 from bot.cli import app
 from bot.settings import load_settings
-from bot.wiring import Rooms, open_rooms
+from bot.wiring import Rooms, now, open_rooms
 from memory.adapters.home_lock import HomeLock
+from memory.evidence import Considered, Evidence
 from memory.portability import FORMAT
-from memory.records import Scope
+from memory.records import Recall, Scope
+from memory.searches import Searched, SearchKind
 from tests.desk_kit import JUN, JUN_ELSEWHERE, MINA, remember
 
 DATA: Final = Path(__file__).parent / "data"
@@ -348,6 +350,32 @@ def test_without_a_user_the_log_shows_everyone_up_to_the_limit() -> None:
 
     assert all(who in whole.stdout for who in ("U1 @ T1", "U2 @ T1", "U2 @ T2"))
     assert (two.stdout.count(" @ "), two.stdout.count("U2 @ T2")) == (2, 2)
+
+
+@pytest.mark.usefixtures("home")
+def test_the_log_of_searches_shows_ids_and_numbers_alone() -> None:
+    figures = Evidence(1, 1, 0.912, 2.0, 5.25, score=3.5)
+    recall = Recall(considered=(Considered("m1", figures),), ranking="standout", took_ms=12.5)
+
+    async def search(rooms: Rooms) -> None:
+        searched = [Searched(SearchKind.PREFETCH, recall, ("m1",))]
+        rooms.traces.note(MINA, searched, at=now(), answer_id="x1", cited={"m1"})
+        await rooms.traces.settle()
+
+    in_rooms(search)
+    table, told = ttori("log", "searches", "U1"), ttori("log", "searches", "--json")
+
+    assert "1. m1  cos 0.912  bm25 5.25  score 3.500" in table.stdout
+    (entry,) = json.loads(told.stdout)
+    assert (entry["ranking"], entry["took_ms"], entry["used"]) == ("standout", 12.5, ["m1"])
+    assert entry["filters"] == {"type": None, "active": True}
+    assert entry["candidates"][0]["similarity"] == 0.912
+
+
+@pytest.mark.usefixtures("home")
+def test_an_empty_log_of_searches_says_so() -> None:
+    assert ttori("log", "searches").stdout == "The search log is empty.\n"
+    assert ttori("log", "searches", "--json").stdout == "[]\n"
 
 
 @pytest.mark.usefixtures("home")

@@ -167,17 +167,3 @@ async def test_a_spent_response_url_falls_back_to_an_ephemeral_message(room: Roo
     await room.send(slash(room.slack, "도움말"))
     sent = room.slack.only("chat.postEphemeral")
     assert (sent.text("channel"), sent.text("user")) == (CHANNEL, "U1")
-
-
-async def test_the_sources_button_shows_the_memories_to_their_owner(room: Room) -> None:
-    memory = await room.remember("또리 생일: 10월 27일")
-    value = f"{memory.id}:both"
-    await room.send(click(room.slack, "memory_sources", value, channel=CHANNEL, ephemeral=True))
-    assert "또리 생일: 10월 27일" in shown(answer(room))
-    assert "낱말도 뜻도 가까워서" in shown(answer(room))
-
-
-async def test_the_sources_button_shows_others_nothing(room: Room) -> None:
-    memory = await room.remember("또리 생일: 10월 27일")
-    await room.send(click(room.slack, "memory_sources", f"{memory.id}:both", user="U2"))
-    assert "10월 27일" not in shown(answer(room))

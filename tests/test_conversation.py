@@ -3,6 +3,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 
 import pytest
 from langchain_core.language_models import BaseChatModel
@@ -13,13 +14,18 @@ from bot.agent.errors import ModelBroken, ModelTimeout
 from bot.agent.offline_model import OfflineChatModel
 from bot.conversation import Conversation
 from bot.texts import Texts
+from memory.books import SearchLog
+from memory.dialogue.limiter import CallBudget
 from memory.dialogue.lookback import Lookback
 from memory.dialogue.nearness import Nearness
 from memory.facts.extraction import Overheard
 from memory.gleaning import Gleaned
-from memory.records import Proposal, Recall, Recollection, Scope
-from tests.agent_kit import SCOPE, ListNotes, memory, recollections, turn
-from tests.fakes import FakeJournal, SequentialIds
+from memory.records import Origin, Proposal, Recall, Recollection, Scope
+from memory.searches import SearchKind
+from memory.traces import Traces
+from tests.agent_kit import NOW, SCOPE, ListNotes, memory, recollections, turn
+from tests.fakes import FakeClock, FakeJournal, FakeLedger, SequentialIds
+from tests.fakes_books import FakeSearchLog
 from tests.fakes_dialogue import FakeChronicle
 from tests.fakes_search import FakeEmbedder, FakeVectorIndex
 from tests.test_assistant import call, scripted
@@ -32,9 +38,11 @@ class RecordingStage:
     """Writes down what is said and shown on it."""
 
     said: list[str] = field(default_factory=list)
+    spoken_ids: list[str] = field(default_factory=list)
     whispered: list[str] = field(default_factory=list)
     cards: list[Proposal] = field(default_factory=list)
     sources: list[Recollection] = field(default_factory=list)
+    answer_ids: list[str] = field(default_factory=list)
     gleaned: list[Gleaned] = field(default_factory=list)
     warnings: int = 0
     is_thinking: bool = False
@@ -45,7 +53,8 @@ class RecordingStage:
     async def rest(self) -> None:
         self.is_thinking = False
 
-    async def speak(self, pieces: AsyncIterator[str]) -> str:
+    async def speak(self, pieces: AsyncIterator[str], answer_id: str) -> str:
+        self.spoken_ids.append(answer_id)
         text = ""
         self.said.append(text)
         async for piece in pieces:
@@ -61,8 +70,9 @@ class RecordingStage:
     async def whisper(self, text: str) -> None:
         self.whispered.append(text)
 
-    async def show_sources(self, sources_used: Sequence[Recollection]) -> None:
-        self.sources.extend(sources_used)
+    async def show_sources(self, sources: Sequence[Recollection], answer_id: str) -> None:
+        self.sources.extend(sources)
+        self.answer_ids.append(answer_id)
 
     async def show_card(self, proposal: Proposal) -> None:
         self.cards.append(proposal)
@@ -103,6 +113,9 @@ def conversation(
     seconds: float = 10,
     gleaning: ScriptedGleaning | None = None,
     chronicle: FakeChronicle | None = None,
+    search_log: SearchLog | None = None,
+    budget: CallBudget | None = None,
+    stand_in: Assistant | None = None,
 ) -> Conversation:
     notes = notes or ListNotes(DOG)
     journal = journal or FakeJournal()
@@ -125,6 +138,15 @@ def conversation(
         reply_timeout_seconds=seconds,
         is_offline=is_offline,
         afterthought=Afterthought(gleaning or ScriptedGleaning()),
+        traces=Traces(
+            search_log=search_log or FakeSearchLog(journal.store),
+            ledger=FakeLedger(journal.store),
+            exchanges=FakeChronicle(journal.store),
+            clock=FakeClock(),
+            new_id=SequentialIds("search"),
+        ),
+        budget=budget,
+        stand_in=stand_in,
     )
 
 
@@ -135,6 +157,43 @@ async def test_a_question_is_answered_from_memory_with_its_source() -> None:
 
     assert "10월 27일" in stage.said[0]
     assert [each.memory for each in stage.sources] == [DOG]
+
+
+async def test_the_searches_of_an_answer_are_noted_under_its_exchange() -> None:
+    journal, stage = FakeJournal(), RecordingStage()
+    search_log = FakeSearchLog(journal.store)
+    talk = conversation(journal=journal, search_log=search_log)
+
+    await talk.hear(turn("또리 생일이 언제야?"), stage)
+    await asyncio.sleep(0)
+
+    (entry,) = await search_log.entries(SCOPE, 9)
+    (exchange,) = await journal.latest(SCOPE, "T1/D1", 9)
+    assert (entry.kind, entry.answer_id) == (SearchKind.PREFETCH, exchange.id)
+    assert (entry.used, entry.cited) == ((DOG.id,), (DOG.id,))
+    assert stage.answer_ids == [exchange.id]
+
+
+async def test_what_a_tool_found_and_what_it_listed_are_noted_apart() -> None:
+    journal, stage = FakeJournal(), RecordingStage()
+    search_log = FakeSearchLog(journal.store)
+    cat = memory("모카 나이: 3살")
+    model = scripted(
+        [call("search_memory", '{"query": "모카"}')],
+        [call("list_memories")],
+        ["모카는 3살이에요."],
+    )
+    talk = conversation(model, notes=ListNotes(DOG, cat), journal=journal, search_log=search_log)
+
+    await talk.hear(turn("걔 몇 살이더라?"), stage)
+    await asyncio.sleep(0)
+
+    noted = [(each.kind, each.used) for each in (await search_log.entries(SCOPE, 9))[::-1]]
+    assert noted == [
+        (SearchKind.PREFETCH, ()),
+        (SearchKind.TOOL, (cat.id,)),
+        (SearchKind.LOOKUP, (DOG.id,)),
+    ]
 
 
 async def test_a_wish_brings_a_card_and_writes_nothing() -> None:
@@ -178,8 +237,8 @@ async def test_no_answer_waits_for_the_thinking_sign_which_goes_all_the_same() -
             await answered.wait()
             await super().think()
 
-        async def show_sources(self, sources_used: Sequence[Recollection]) -> None:
-            await super().show_sources(sources_used)
+        async def show_sources(self, sources: Sequence[Recollection], answer_id: str) -> None:
+            await super().show_sources(sources, answer_id)
             answered.set()
 
     stage = SlowSign()
@@ -347,3 +406,48 @@ async def test_of_noise_only_the_rules_of_conduct_enter_the_prompt() -> None:
     prompt = str(model.heard[0][-1].content)
     assert rule.text in prompt
     assert DOG.text not in prompt
+
+
+async def test_a_spent_day_is_told_once_a_day_to_each_person() -> None:
+    stage, clock = RecordingStage(), FakeClock()
+    budget = CallBudget(clock=clock, a_day=3)
+    talk = conversation(budget=budget)
+    told = []
+
+    for number, days in enumerate((0, 0, 0, 1)):
+        if number:
+            budget.talk()
+        said = replace(turn("안녕", ts=f"{number}.1"), at=NOW + timedelta(days=days))
+        await talk.hear(said, stage)
+        told.append(len(stage.whispered))
+
+    assert told == [0, 0, 1, 2]
+    assert "호출을 거의 다 썼어요" in stage.whispered[0]
+
+
+async def test_without_a_call_left_the_stand_in_answers() -> None:
+    stage = RecordingStage()
+    budget = CallBudget(clock=FakeClock(), a_day=1)
+    notes = ListNotes(DOG)
+    talks = Lookback(
+        chronicle=FakeChronicle(),
+        nearness=Nearness(index=FakeVectorIndex(), embedder=FakeEmbedder()),
+    )
+    rules = Assistant(model=OfflineChatModel(), notebook=notes, talks=talks)
+    talk = conversation(scripted("모델의 답"), budget=budget, stand_in=rules)
+
+    await talk.hear(turn("또리 생일이 언제야?", ts="1.1"), stage)
+    budget.talk()
+    await talk.hear(turn("또리 생일이 언제야?", ts="2.1"), stage)
+
+    assert stage.said[0] == "모델의 답"
+    assert "10월 27일" in stage.said[1]
+
+
+async def test_an_exchange_knows_its_message_and_the_zone_of_the_person() -> None:
+    journal = FakeJournal()
+
+    await conversation(journal=journal).hear(turn("안녕", ts="7.5"), RecordingStage())
+
+    (kept,) = journal.store.exchanges.values()
+    assert kept.origin == Origin("D1/7.5", "7.5", "UTC")

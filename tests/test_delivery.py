@@ -199,12 +199,12 @@ async def test_no_card_carries_metadata(slack: SlackDouble) -> None:
 
 async def test_sources_are_told_to_the_asker_alone(slack: SlackDouble) -> None:
     kept = Memory("m1", ME, read_fact("비밀 이야기"), SOURCE, NOW, NOW)
-    await stage(slack, IN_CHANNEL).show_sources([Recollection(kept, 1.0)])
+    await stage(slack, IN_CHANNEL).show_sources([Recollection(kept, 1.0)], "x1")
     line = slack.only("chat.postEphemeral")
     assert line.text("text") == "🧠 기억 1개 참고"
     assert "비밀" not in str(line.args)
 
 
 async def test_no_sources_say_nothing(slack: SlackDouble) -> None:
-    await stage(slack).show_sources([])
+    await stage(slack).show_sources([], "x1")
     assert slack.calls == []

@@ -34,9 +34,10 @@ def test_any_text_has_as_many_tokens_as_the_reference_reads(
 
 def _vocabulary(**scores: float) -> Vocabulary:
     """Ids in the order in which the pieces are named, after that of the unknown, which is 0."""
-    pieces = ("<unk>", *scores)
+    pieces = [piece.encode() for piece in ("<unk>", *scores)]
     return Vocabulary(
-        pieces=tuple(piece.encode() for piece in pieces),
+        letters=b"".join(pieces),
+        ends=np.cumsum([0, *map(len, pieces)], dtype=np.uint32),
         scores=np.array([0.0, *scores.values()], dtype=np.float32),
         readings={ord("Ａ"): "a"},
         begin=1,

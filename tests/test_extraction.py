@@ -11,7 +11,7 @@ import pytest
 
 from memory.adapters.local_thinker import LocalThinker
 from memory.errors import ThinkerUnavailable
-from memory.facts.extraction import Candidate, Extraction, Overheard
+from memory.facts.extraction import Candidate, Extraction, Overheard, candidates_among
 from memory.facts.reading import read_fact
 from memory.records import Fact, SourceKind
 
@@ -312,3 +312,55 @@ async def test_what_a_card_of_the_same_turn_asks_is_not_found_again() -> None:
     said = "또리 생일은 10월 27일이야. 그리고 나 부산 살아"
     candidates = await Extraction(LocalThinker()).candidates([overheard(said, asked=(asked,))])
     assert [each.fact.text for each in candidates] == ["나 사는 곳: 부산"]
+
+
+# --- lines that a digest has found: the same gate
+
+
+def among(*found: tuple[str, str]) -> list[tuple[str, str]]:
+    """The text and the pointer of what is kept of lines found in messages."""
+    said = [(overheard(text, ts=f"{n}.0"), [line]) for n, (text, line) in enumerate(found, 1)]
+    return [(each.fact.text, each.source.pointer) for each in candidates_among(said)]
+
+
+def test_a_line_points_to_the_message_that_it_was_found_in() -> None:
+    assert among(("안녕", ""), ("내 취미는 등산이야", "내 취미: 등산")) == [
+        ("내 취미: 등산", "D1/2.0")
+    ]
+
+
+def test_a_line_that_was_put_to_another_message_points_to_its_own() -> None:
+    assert among(("내 취미는 등산이야", ""), ("오늘 뭐 하지?", "내 취미: 등산")) == [
+        ("내 취미: 등산", "D1/1.0")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("said", "line"),
+    [
+        ("맛집 추천해줘", "좋아하는 식당: 해운대 횟집"),  # what the assistant recommended
+        ("내 생일이 언제야?", "내 생일: 10월 27일"),  # what was recalled
+        ("만약 내가 부산으로 이사 간다면 어디가 좋을까?", "나 사는 곳: 부산"),
+        ("ㅋㅋ 고마워", "없음"),
+        ("내 이름은 지우야", "나 비밀번호: tiger!2024"),
+        ("[…]", "내 이름: 지우"),
+    ],
+)
+def test_what_the_person_did_not_state_is_no_candidate(said: str, line: str) -> None:
+    assert among((said, line)) == []
+
+
+def test_a_day_is_that_of_its_own_message_in_the_persons_zone() -> None:
+    late = Overheard("어제 이사했어", datetime(2026, 3, 1, 20, tzinfo=UTC), SEOUL, "D1/1.0")
+
+    (candidate,) = candidates_among([(late, ["나: 어제 이사했어"])])
+
+    assert "2026-03-01" in candidate.fact.text or "3월 1일" in candidate.fact.text
+    assert candidate.source.at == late.at
+
+
+def test_what_a_card_of_the_turn_asks_already_is_no_candidate() -> None:
+    asked = (read_fact("내 취미: 등산"),)
+    message = overheard("내 취미는 등산이야 기억해줘", asked=asked)
+
+    assert candidates_among([(message, ["내 취미: 등산"])]) == []

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from datetime import UTC
 
 import pytest
 
-from memory.records import AutoMode, Scope
+from bot.texts import Texts
+from bot.turn import Language
+from bot.views import housekeeping
+from bot.views.blocks import Reader
+from memory.dialogue.records import Spending
+from memory.records import AutoMode, Scope, Stats
 from tests.fakes import remember
 from tests.ledger_kit import a_memory
 from tests.slack_double import Call, read_blocks, shown
@@ -98,6 +104,20 @@ async def test_stats_count_what_is_kept(room: Room) -> None:
     assert "사실 1 · 있었던 일 0 · 규칙 1" in words
     assert "답을 기다리는 카드: 1개" in words
     assert "첫 기억 2026년 1월 1일, 가장 새로운 기억 2026년 1월 1일" in words
+
+
+def test_stats_tell_of_the_calls_for_each_message_of_the_last_day() -> None:
+    texts, reader = Texts.load(), Reader(Language.ENGLISH, UTC)
+
+    used = housekeeping.stats(texts, reader, Stats(), Spending(30, 4, 20, 1_500)).text
+    quiet = housekeeping.stats(texts, reader, Stats(), Spending(0, 0, 0, 1_500)).text
+
+    assert used.splitlines()[-1] == (
+        "• Language model calls in the last day: 34 of 1,500 "
+        "(for each message 1.50 to answer, 0.20 in the background)"
+    )
+    assert quiet.splitlines()[-1] == "• Language model calls in the last day: 0 of 1,500"
+    assert "calls" not in housekeeping.stats(texts, reader, Stats()).text
 
 
 async def test_stats_of_somebody_new_are_nought(room: Room) -> None:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 
 import numpy as np
@@ -34,6 +34,7 @@ class Home:
         *,
         ranking: Ranking = DEFAULT_RANKING,
         calibration: Calibration | None = None,
+        seconds: Callable[[], float] = lambda: 0.0,
     ) -> None:
         self.ledger = ledger or FakeLedger()
         self.index = FakeVectorIndex()
@@ -51,6 +52,7 @@ class Home:
             ranking=ranking,
             calibration=calibration,
             clock=lambda: NOW,
+            seconds=seconds,
         )
 
     async def save(self, id_: str, text: str, scope: Scope = ME, **fields: object) -> Memory:
@@ -112,6 +114,74 @@ async def test_in_ranks_being_found_both_ways_adds_up() -> None:
     (only,) = (await home.recall("또리")).found
 
     assert only.score == pytest.approx(2 / 61)
+
+
+async def test_what_is_found_brings_the_figures_by_which_it_was_ranked(home: Home) -> None:
+    await home.save("birthday", "또리 생일: 10월 27일", importance=9, confidence=0.5)
+    await home.save("cafe", "라떼가 맛있는 또리 카페")
+    await home.save("bike", "자전거 브롬톤")
+
+    recall = await home.recall("또리 생일이 언제야", limit=2)
+
+    birthday, cafe = (each.evidence for each in recall.found)
+    assert birthday is not None
+    assert cafe is not None
+    assert (birthday.letters_rank, birthday.place) == (1, 1)
+    assert (birthday.importance, birthday.confidence) == (9, 0.5)
+    assert (birthday.age_days, birthday.recency) == (0, 1)
+    assert birthday.similarity == recall.found[0].similarity
+    assert birthday.keyword_score == recall.found[0].keyword_score > cafe.keyword_score > 0
+    assert birthday.score == recall.found[0].score > cafe.score
+    assert (cafe.letters_rank, cafe.place) == (2, 2)
+    assert recall.ranking == "standout"
+    by_meaning = sorted(recall.considered, key=lambda each: -(each.evidence.similarity or 0))
+    assert [each.evidence.meaning_rank for each in by_meaning] == [1, 2, 3]
+
+
+async def test_what_was_looked_at_and_not_found_is_told_too(home: Home) -> None:
+    await home.save("birthday", "또리 생일: 10월 27일")
+    await home.save("bike", "자전거 브롬톤")
+
+    recall = await home.recall("또리 생일이 언제야", limit=1)
+
+    considered = [(each.memory_id, each.evidence.place) for each in recall.considered]
+    assert considered == [("birthday", 1), ("bike", 2)]
+    assert recall.considered[1].evidence.letters_rank is None
+
+
+async def test_of_many_candidates_the_best_twenty_are_told(home: Home) -> None:
+    for number in range(30):
+        await home.save(f"m{number}", f"또리 생일 {number}")
+
+    recall = await home.recall("또리", limit=25)
+
+    assert [each.memory_id for each in recall.considered] == ids(recall.found)[:20]
+    assert all(each.evidence for each in recall.found)
+
+
+async def test_a_search_is_timed_by_its_clock() -> None:
+    ticks = iter([10.0, 10.25])
+    home = Home(seconds=lambda: next(ticks))
+    await home.index.reset(home.embedder.model_id)
+    await home.save("a", "또리 생일")
+
+    assert (await home.recall("또리")).took_ms == 250
+
+
+@pytest.mark.parametrize(
+    ("fails", "told"),
+    [(False, "found=1 (vec+bm25 standout)"), (True, "found=1 (bm25 only)")],
+)
+async def test_the_log_names_the_way(
+    home: Home, caplog: pytest.LogCaptureFixture, *, fails: bool, told: str
+) -> None:
+    await home.save("a", "또리 생일")
+    home.embedder.fails = fails
+
+    with caplog.at_level(logging.INFO):
+        await home.recall("또리")
+
+    assert f"[memory] hybrid search {told}" in caplog.messages
 
 
 async def test_the_query_is_embedded_once(home: Home) -> None:

@@ -28,13 +28,13 @@ class WatchedStage(RecordingStage):
         super().__init__()
         self.has_begun = asyncio.Event()
 
-    async def speak(self, pieces: AsyncIterator[str]) -> str:
+    async def speak(self, pieces: AsyncIterator[str], answer_id: str) -> str:
         async def watched() -> AsyncIterator[str]:
             async for piece in pieces:
                 yield piece
                 self.has_begun.set()
 
-        return await super().speak(watched())
+        return await super().speak(watched(), answer_id)
 
 
 @pytest.fixture

@@ -8,11 +8,8 @@ import pytest
 
 from bot.abilities import Abilities
 from bot.app import build_client
-from bot.delivery import SlackStage
-from bot.posting import Thread
-from bot.texts import Texts
-from bot.turn import Language
-from bot.views.blocks import Reader
+from bot.posting import Forms, Thread
+from bot.streaming import StreamedSpeech
 from tests.slack_double import TOKEN, SlackDouble, shown, slack_double
 
 IN_DM = Thread("T1", "D1", "100.1", "U1", is_direct=True)
@@ -29,15 +26,13 @@ async def slack() -> AsyncIterator[SlackDouble]:
 
 
 def stage(
-    slack: SlackDouble, thread: Thread = IN_DM, abilities: Abilities | None = None
-) -> SlackStage:
-    return SlackStage(
-        build_client(TOKEN, slack.url),
-        thread,
-        texts=Texts.load(),
-        reader=Reader(Language.KOREAN),
-        abilities=abilities or Abilities(),
-    )
+    slack: SlackDouble,
+    thread: Thread = IN_DM,
+    abilities: Abilities | None = None,
+    under: Forms = (),
+) -> StreamedSpeech:
+    client = build_client(TOKEN, slack.url)
+    return StreamedSpeech(client, abilities or Abilities(), thread, under)
 
 
 async def pieces(*texts: str, cut: bool = False) -> AsyncIterator[str]:

@@ -10,10 +10,22 @@ import pytest
 
 from bot.texts import Texts
 from bot.turn import Language
-from bot.views import cards, home, housekeeping, lists, modals, sources, talks, timeline, transfer
+from bot.views import (
+    cards,
+    home,
+    housekeeping,
+    lists,
+    modals,
+    sources,
+    talks,
+    timeline,
+    transfer,
+    why,
+)
 from bot.views import help as help_page
 from bot.views.blocks import Message, Reader, escape
 from memory.dialogue.lookback import Found
+from memory.evidence import Evidence
 from memory.facts.reading import read_fact
 from memory.notebook import AlreadyKnown, Saved
 from memory.records import (
@@ -28,6 +40,7 @@ from memory.records import (
     Source,
     SourceKind,
 )
+from memory.traces import Explanation, Picked
 from tests.slack_double import buttons, read_blocks
 
 TEXTS = Texts.load()
@@ -55,6 +68,11 @@ def proposal(change: Change, text: str, old: str = "") -> Proposal:
 
 def memory(text: str, id_: str = "m1", *, active: bool = True) -> Memory:
     return Memory(id_, ME, read_fact(text), SOURCE, NOW, NOW, active=active)
+
+
+def explanation(*cited: Memory, said: str | None = "또리 생일이 언제야?") -> Explanation:
+    picked = tuple(Picked(each, Evidence(1, 1, 0.91, 2.5, 3.0, 0.5)) for each in cited)
+    return Explanation("x1", NOW, said, cited=picked, shown=picked, passed=picked)
 
 
 def page(
@@ -88,7 +106,7 @@ ALL_VIEWS = {
     "purge": housekeeping.dry_run(TEXTS, KO, [memory(WILD)]),
     "import": transfer.ask_import(TEXTS, Language.KOREAN, transfer.Sifted("b1", [WILD])),
     "export as text": transfer.part(TEXTS, Language.KOREAN, WILD, 1, 1),
-    "sources": sources.details(TEXTS, KO, [(memory(WILD), sources.Reason.BOTH)]),
+    "why": why.message(TEXTS, KO, explanation(memory(WILD), said=WILD)),
     "unknown word": help_page.unknown(TEXTS, Language.KOREAN, WILD),
 }
 
@@ -236,29 +254,17 @@ def test_the_form_holds_the_whole_fact() -> None:
     assert all(len(read_blocks(each)) <= 24 for each in titles)
 
 
-def test_the_line_of_sources_holds_no_memory_text() -> None:
-    found = [Recollection(memory("비밀 이야기"), 1.0, matched_terms=("비밀",))]
-    message = sources.sources(TEXTS, Language.KOREAN, found)
+def test_the_line_of_sources_holds_a_number_and_the_answers_id_alone() -> None:
+    message = sources.sources(TEXTS, Language.KOREAN, 1, "x1")
     assert message.text == "🧠 기억 1개 참고"
-    assert "비밀" not in str(message.blocks)
+    assert buttons(message.blocks) == {"무엇을, 왜?": ("memory_sources", "x1")}
 
 
-def test_the_button_of_sources_brings_back_ids_and_reasons() -> None:
-    found = [
-        Recollection(memory("가", "m1"), 1.0, matched_terms=("가",)),
-        Recollection(memory("나", "m2"), 1.0, similarity=0.9),
-        Recollection(memory("다", "m3"), 1.0, similarity=0.9, matched_terms=("다",)),
-    ]
-    shown = buttons(sources.sources(TEXTS, Language.ENGLISH, found).blocks)
-    assert sources.read_value(shown["See which"][1]) == [
-        ("m1", sources.Reason.LETTERS),
-        ("m2", sources.Reason.MEANING),
-        ("m3", sources.Reason.BOTH),
-    ]
-
-
-def test_the_button_of_sources_fits_however_many_there_are() -> None:
-    found = [Recollection(memory("가", f"{n:040}"), 1.0) for n in range(100)]
-    ((_, value),) = buttons(sources.sources(TEXTS, Language.KOREAN, found).blocks).values()
-    assert len(value) <= 2_000
-    assert len(sources.read_value(value)) == 2_001 // 49
+def test_the_longest_explanations_stay_within_slacks_limits() -> None:
+    most = explanation(*(memory("가" * 3000, f"m{number}") for number in range(60)))
+    told, over = why.message(TEXTS, KO, most), why.modal(TEXTS, KO, most)
+    assert len(told.blocks) <= 50
+    assert len(read_blocks(told.blocks)) < 13_000
+    assert limits_broken(told) == []
+    assert isinstance(over["blocks"], list)
+    assert len(over["blocks"]) <= 100

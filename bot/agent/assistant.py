@@ -27,6 +27,7 @@ from bot.agent.speech import Speech
 from bot.agent.tokens import MESSAGE_TOKENS, estimate_tokens
 from bot.agent.toolbox import Notes, Toolbox, TurnWork
 from bot.turn import Turn
+from memory.searches import SearchKind
 
 BUDGET_TOKENS: Final = 12_000
 REPLY_TIMEOUT_SECONDS: Final = 22.0
@@ -71,6 +72,7 @@ class Assistant:
         """Begin to answer; nothing runs until the reply is iterated."""
         prompt = compose(turn, briefing, budget_tokens=self._budget_tokens)
         work = TurnWork(turn=turn, zone=briefing.zone)
+        work.recalls.append((SearchKind.PREFETCH, briefing.searched))
         work.note_used(prompt.used)
         return Reply(
             self._speak(prompt.messages, work),

@@ -24,7 +24,7 @@ from bot.agent.talk_lines import write_sections, write_time
 from bot.agent.tokens import MESSAGE_TOKENS, cut_middle, estimate_tokens
 from bot.turn import Turn
 from memory.dialogue.lookback import Earlier
-from memory.records import Exchange, Recollection
+from memory.records import Exchange, Recall, Recollection
 from memory.sharing import Place, speakable
 
 EARLIER_TOKENS: Final = 1_500
@@ -35,7 +35,8 @@ _LEAST_SAID_TOKENS: Final = 200
 class Briefing:
     """What the model is told before it speaks.
 
-    `recall` are the memories found for this message, best first; `recent` the latest exchanges of
+    `recall` are the memories found for this message, best first, and `searched` is the search that
+    they were taken from; `recent` the latest exchanges of
     this place, oldest first; `earlier` what else was talked about, of which the sections are made
     (its own `recent` is not looked at); `zone` the person's time zone.
     """
@@ -44,6 +45,7 @@ class Briefing:
     recent: Sequence[Exchange] = ()
     zone: tzinfo = UTC
     earlier: Earlier = field(default_factory=Earlier)
+    searched: Recall = field(default_factory=Recall)
 
 
 @dataclass(frozen=True, slots=True)

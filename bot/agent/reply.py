@@ -11,6 +11,7 @@ from bot.agent.errors import ModelTimeout
 from bot.agent.toolbox import TurnWork
 from memory.errors import Rejection
 from memory.records import Proposal, Recollection
+from memory.searches import Searched
 
 _END: Final = None
 
@@ -44,6 +45,11 @@ class Reply(AsyncIterator[str]):
     def used(self) -> list[Recollection]:
         """The memories that entered the prompt or that the tools found, each once."""
         return list(self._work.used)
+
+    @property
+    def searched(self) -> list[Searched]:
+        """The searches of this turn, the prompt's first."""
+        return self._work.searched
 
     @property
     def told_of_secret(self) -> bool:

@@ -34,6 +34,7 @@ from memory.records import (
     Source,
     SourceKind,
 )
+from memory.searches import Searched, SearchKind
 from memory.sharing import pointer, speakable
 
 FOUND_AT_MOST: Final = 5
@@ -84,6 +85,7 @@ class TurnWork:
     deadline: float = inf
     proposals: list[Proposal] = field(default_factory=list)
     used: list[Recollection] = field(default_factory=list)
+    recalls: list[tuple[SearchKind, Recall]] = field(default_factory=list)
     rejections: set[Rejection] = field(default_factory=set)
     speech: Speech = field(default_factory=Speech)
     model_calls: int = 0
@@ -93,6 +95,21 @@ class TurnWork:
         """Where a fact of this turn comes from: the message itself, never the model's word."""
         turn = self.turn
         return Source(SourceKind.WISH, turn.text, turn.at, pointer(turn.channel, turn.ts))
+
+    @property
+    def searched(self) -> list[Searched]:
+        """Every search of this turn, with those of its memories that the model was shown.
+
+        What it was shown without a search comes last.
+        """
+        used = [each.memory.id for each in self.used]
+        found = [{each.memory.id for each in recall.found} for _, recall in self.recalls]
+        told = [
+            Searched(kind, recall, tuple(id_ for id_ in used if id_ in ids))
+            for (kind, recall), ids in zip(self.recalls, found, strict=True)
+        ]
+        rest = tuple(id_ for id_ in used if not any(id_ in ids for ids in found))
+        return [*told, Searched(SearchKind.LOOKUP, Recall(), rest)] if rest else told
 
     def add_proposal(self, proposal: Proposal) -> None:
         """Note a proposal; it takes the place of an earlier one with the same content."""
@@ -221,6 +238,7 @@ class Toolbox:
     async def _find(self, work: TurnWork, query: str) -> list[Recollection]:
         limit = FOUND_AT_MOST if work.turn.is_direct else _LOOKED_THROUGH
         recall = await self._notebook.recall(work.turn.scope, query, limit=limit)
+        work.recalls.append((SearchKind.TOOL, recall))
         return [each for each in recall.found if speakable(each.memory, work.turn)][:FOUND_AT_MOST]
 
     def _show(self, work: TurnWork, found: list[Recollection], phrase: str, **values: str) -> str:

@@ -1,4 +1,4 @@
-"""`ttori log`: what was decided about each candidate for a memory, and why."""
+"""`ttori log writes`: what was decided about each candidate for a memory, and why."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.owners import find_owner
 from memory.records import WriteEntry
 
 
-def log(
+def writes(
     user: Annotated[
         str | None, typer.Argument(metavar="[USER]", help="One person's only; else everyone's.")
     ] = None,

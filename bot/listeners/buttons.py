@@ -10,13 +10,11 @@ from bot.listeners.finding import current
 from bot.listeners.forms import Carried, open_form
 from bot.listeners.orders import ask_forgetting
 from bot.listeners.payloads import Body, asker_of, offset_in, pressed_value, text_at
-from bot.listeners.services import Asker, Services
-from bot.listeners.showing import page_at, publish_home, show, tell
+from bot.listeners.services import Services
+from bot.listeners.showing import page_at, publish_home, show
 from bot.rewriting import rewrite
-from bot.views import lists, sources
+from bot.views import lists, why
 from bot.views.ids import Action
-from memory.notebook import Notebook
-from memory.records import Memory
 
 
 def register(app: AsyncApp, services: Services) -> None:
@@ -57,21 +55,12 @@ def register(app: AsyncApp, services: Services) -> None:
     ) -> None:
         await ack()
         asker = await asker_of(services, body, context, client)
-        found = await _sources(services.notebook, asker, pressed_value(body))
-        await tell(services, asker, sources.details(services.texts, asker.reader, found))
+        explanation = await services.traces.explain(asker.scope, pressed_value(body))
+        view = why.modal(services.texts, asker.reader, explanation)
+        await client.views_open(trigger_id=text_at(body, "trigger_id"), view=view)
 
     app.action(Action.LIST_NEWER)(on_page)
     app.action(Action.LIST_OLDER)(on_page)
     app.action(Action.CHANGE)(on_change)
     app.action(Action.FORGET)(on_forget)
     app.action(Action.SOURCES)(on_sources)
-
-
-async def _sources(
-    notebook: Notebook, asker: Asker, value: str
-) -> list[tuple[Memory, sources.Reason]]:
-    found = []
-    for memory_id, reason in sources.read_value(value):
-        told = await notebook.history(asker.scope, memory_id)
-        found += [(each, reason) for each in told if each.id == memory_id]
-    return found

@@ -91,6 +91,7 @@ def register(app: AsyncApp, services: Services) -> None:
         error: Exception, body: Body, context: AsyncBoltContext, client: AsyncWebClient
     ) -> None:
         _trace(error)
+        services.meter.error(type(error).__name__)
         try:
             await _explain(services, error, body, context, client)
         except (SlackApiError, MemoryFault, *UNREACHABLE) as second:

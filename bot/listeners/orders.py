@@ -14,7 +14,7 @@ from bot.listeners.searching import search_memories
 from bot.listeners.services import Asker, Services
 from bot.listeners.showing import page_at
 from bot.listeners.words import Command, Word, read_auto
-from bot.views import cards, housekeeping, lists, modals, preferences, timeline
+from bot.views import cards, housekeeping, lists, modals, preferences, timeline, why
 from bot.views import help as help_page
 from bot.views.blocks import Block, Message
 from memory.facts.reading import read_fact
@@ -96,6 +96,11 @@ async def _auto(services: Services, asker: Asker, said: str) -> Message:
     return preferences.auto(texts, language, standing)
 
 
+async def _why(services: Services, asker: Asker, _: str) -> Message:
+    explanation = await services.traces.explain(asker.scope)
+    return why.message(services.texts, asker.reader, explanation)
+
+
 async def _stats(services: Services, asker: Asker, _: str) -> Message:
     counted = await services.notebook.stats(asker.scope)
     return housekeeping.stats(services.texts, asker.reader, counted, services.spending())
@@ -150,6 +155,7 @@ _SAYING: Final[dict[Word, Callable[[Services, Asker, str], Awaitable[Message]]]]
     Word.SEARCH: _search,
     Word.ADD: _add,
     Word.AUTO: _auto,
+    Word.WHY: _why,
     Word.STATS: _stats,
     Word.PURGE: _purge,
     Word.EXPORT: _export,

@@ -15,6 +15,7 @@ from bot.views import lists, talks
 from bot.views.blocks import Message
 from bot.views.ids import Action
 from memory.dialogue.lookback import Asked
+from memory.searches import Searched, SearchKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,9 @@ def register(app: AsyncApp, services: Services) -> None:
 async def search_memories(services: Services, asker: Asker, query: str) -> Message:
     """What memories a query finds. Raises `StorageFault`."""
     recall = await services.notebook.recall(asker.scope, query, limit=lists.SEARCHED)
+    used = tuple(each.id for each in (*lists.sharing(recall), *lists.near(recall)))
+    searched = Searched(SearchKind.COMMAND, recall, used)
+    services.traces.note(asker.scope, [searched], at=services.clock())
     found = lists.search(services.texts, asker.reader, query, recall)
     return talks.with_switch(services.texts, asker.reader, found, query, talks.Searched.MEMORIES)
 

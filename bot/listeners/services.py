@@ -15,15 +15,19 @@ from bot.listeners.homes import ShownHomes
 from bot.listeners.languages import Readers
 from bot.listeners.prompted import ShownPrompts
 from bot.listeners.threads import FollowedThreads
+from bot.metering import UNMETERED, Meter
 from bot.rewriting import Spot
 from bot.texts import Texts
 from bot.turn import Stage, Turn
 from bot.views.blocks import Reader
+from bot.workspaces.tenancy import Tenancy
+from memory.departures import Departures
 from memory.dialogue.records import Spending
 from memory.erasure import Erasure
 from memory.notebook import Notebook
 from memory.ports import Clock, Journal, NewId
 from memory.records import Scope
+from memory.traces import Traces
 
 
 class Conversation(Protocol):
@@ -55,9 +59,12 @@ class Services:
     erasure: Erasure
     journal: Journal
     talks: Talks
+    traces: Traces
     texts: Texts
     clock: Clock
     new_id: NewId
+    departures: Departures
+    tenancy: Tenancy | None = None
     abilities: Abilities = field(default_factory=Abilities)
     readers: Readers = field(default_factory=Readers)
     followed: FollowedThreads = field(default_factory=FollowedThreads)
@@ -66,6 +73,8 @@ class Services:
     importing: set[str] = field(default_factory=set)
     connections: Connections = field(default_factory=Connections)
     spending: Callable[[], Spending | None] = lambda: None
+    meter: Meter = UNMETERED
+    model_is_well: Callable[[], bool] = lambda: True
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ class Word(StrEnum):
     FORGET = "forget"
     ERASE = "erase"
     HISTORY = "history"
+    WHY = "why"
     AUTO = "auto"
     EXPORT = "export"
     IMPORT = "import"
@@ -47,6 +48,7 @@ _WORDS: Final = {
         Word.EDIT: "edit change update fix 수정 변경 고치기 바꾸기",
         Word.FORGET: "forget delete remove rm erase 삭제 지우기 제거 잊기 지워줘 잊어줘",
         Word.HISTORY: "history versions undo 기록 이력 히스토리 되돌리기",
+        Word.WHY: "why reason reasons sources 왜 이유 근거 출처",
         Word.AUTO: "auto automatic 자동 자동기억",
         Word.EXPORT: "export download backup 내보내기 백업",
         Word.IMPORT: "import upload restore 가져오기 불러오기 복원",

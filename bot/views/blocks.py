@@ -16,6 +16,7 @@ from bot import locales
 from bot.texts import Piece, Texts
 from bot.turn import Language
 from bot.views.ids import Action
+from memory.search.marking import Stretch
 
 Block: TypeAlias = dict[str, object]
 
@@ -116,6 +117,15 @@ def rich(pieces: Sequence[Piece]) -> Block:
     return _rich_text({"type": "rich_text_section", "elements": [e for e in shown if e["text"]]})
 
 
+def marked_text(pieces: Sequence[Stretch]) -> Block:
+    """A person's text, its marked pieces in bold."""
+    elements: list[Block] = []
+    for piece in pieces:
+        element: Block = {"type": "text", "text": piece.text}
+        elements.append(element | {"style": {"bold": True}} if piece.is_marked else element)
+    return _rich_text({"type": "rich_text_section", "elements": elements})
+
+
 def heading(text: str) -> Block:
     """A small heading in bold that may hold a person's text."""
     bold = {"type": "text", "text": tame(text), "style": {"bold": True}}
@@ -149,6 +159,13 @@ def header(text: str) -> Block:
 def note(text: str) -> Block:
     """A small grey line."""
     return {"type": "context", "elements": [plain(text[:LONGEST_SECTION_CHARS])]}
+
+
+def naming_channel(text: str, channel: str) -> Block:
+    """A line that ends in a link to a channel."""
+    told: list[Block] = [{"type": "text", "text": text}]
+    link: Block = {"type": "channel", "channel_id": channel}
+    return _rich_text({"type": "rich_text_section", "elements": [*told, link]})
 
 
 def divider() -> Block:

@@ -13,6 +13,7 @@ _WORDS = (
     "edit",
     "forget",
     "history",
+    "why",
     "auto",
     "stats",
     "purge",

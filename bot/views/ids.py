@@ -43,6 +43,9 @@ class Action(StrEnum):
     ERASE = "memory_erase"
     IMPORT = "memory_import"
     IMPORT_CANCEL = "memory_import_cancel"
+    FEEDBACK = "answer_feedback"
+    FEEDBACK_GOOD = "answer_feedback_good"
+    FEEDBACK_BAD = "answer_feedback_bad"
 
 
 class Modal(StrEnum):
@@ -50,6 +53,7 @@ class Modal(StrEnum):
 
     FORM = "memory_form"
     HISTORY = "memory_history_view"
+    SOURCES = "memory_sources_view"
     ERASE = "memory_erase_view"
 
 
@@ -68,6 +72,8 @@ class Event(StrEnum):
     CHANNEL_MESSAGE = "message.channels"
     GROUP_MESSAGE = "message.groups"
     STOPPED = "agent_session_stopped"
+    UNINSTALLED = "app_uninstalled"
+    REVOKED = "tokens_revoked"
 
 
 MEMORY_COMMAND: Final = "/memory"

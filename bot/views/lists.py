@@ -81,15 +81,23 @@ def search(texts: Texts, reader: Reader, query: str, recall: Recall) -> Message:
     if not recall.found:
         return nothing(texts, reader, query)
     shown = line(texts, language, query)
-    sharing = [each.memory for each in recall.found if each.matched_terms][:PAGE]
-    near = [each.memory for each in recall.found if not each.matched_terms][:_MOST_NEAR]
-    title = texts.say(language, "list.search" if sharing else "list.nothing", query=shown)
-    blocks = [section(title), *rows(texts, reader, sharing)]
-    if near:
-        blocks += [section(texts.say(language, "list.near")), *rows(texts, reader, near)]
+    title = texts.say(language, "list.search" if sharing(recall) else "list.nothing", query=shown)
+    blocks = [section(title), *rows(texts, reader, sharing(recall))]
+    if guesses := near(recall):
+        blocks += [section(texts.say(language, "list.near")), *rows(texts, reader, guesses)]
     if recall.vector_failed:
         blocks.append(note(texts.say(language, "list.letters_only")))
     return Message(escape(title), tuple(blocks))
+
+
+def sharing(recall: Recall) -> list[Memory]:
+    """The memories of a search that share its words, as many as are shown."""
+    return [each.memory for each in recall.found if each.matched_terms][:PAGE]
+
+
+def near(recall: Recall) -> list[Memory]:
+    """Those that are near in meaning alone, as many as are shown."""
+    return [each.memory for each in recall.found if not each.matched_terms][:_MOST_NEAR]
 
 
 def nothing(texts: Texts, reader: Reader, query: str) -> Message:

@@ -3,38 +3,45 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from bot.doctor import Finding, Health
+from bot.metering import UNMETERED, Meter
 from bot.settings import Settings
+from bot.wiring.metered import MeteredLedger, MeteredRetrieval
 from bot.wiring.models import choose_embedder
 from memory.adapters.chroma_index import ChromaIndex
-from memory.adapters.database import open_database
+from memory.adapters.database import Database, open_database
 from memory.adapters.shared_queries import SharedQueries
 from memory.adapters.sql_archive import SqlArchive
 from memory.adapters.sql_books import SqlPreferences, SqlWriteLog
 from memory.adapters.sql_chronicle import SqlChronicle
+from memory.adapters.sql_departures import SqlDepartures
 from memory.adapters.sql_found_facts import SqlFoundFacts
 from memory.adapters.sql_journal import SqlJournal
 from memory.adapters.sql_ledger import SqlLedger
+from memory.adapters.sql_search_log import SqlSearchLog
 from memory.adapters.sql_usage import SqlUsage
+from memory.departures import Departures
 from memory.dialogue.exchanges import FindableExchanges
 from memory.dialogue.lookback import Lookback
 from memory.dialogue.nearness import Nearness
 from memory.erasure import Erasure
 from memory.errors import IndexUnavailable
 from memory.notebook import Notebook
+from memory.records import Scope
 from memory.search.noise import calibration_of
 from memory.search.ranking import RANKINGS
-from memory.search.retrieval import Retrieval
 from memory.search.shelf import Shelf
 from memory.search.upkeep import Upkeep
+from memory.traces import Traces
 
 INDEX_FOLDER: Final = "index"
+_NOBODY: Final = Scope("-", "-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +56,23 @@ class Rooms:
     upkeep: Upkeep
     notebook: Notebook
     erasure: Erasure
+    departures: Departures
     lookback: Lookback
     embedder: SharedQueries
+    database: Database
+    traces: Traces
+
+    def checks(self) -> Mapping[str, Callable[[], Awaitable[bool]]]:
+        """Whether each part works, cheaply asked. They raise `MemoryFault`."""
+
+        async def database() -> bool:
+            await self.ledger.count(_NOBODY)
+            return True
+
+        async def index() -> bool:
+            return not await self.upkeep.check()
+
+        return {"database": database, "index": index}
 
 
 def now() -> datetime:
@@ -64,13 +86,13 @@ def new_id() -> str:
 
 
 @asynccontextmanager
-async def open_rooms(settings: Settings) -> AsyncIterator[Rooms]:
+async def open_rooms(settings: Settings, meter: Meter = UNMETERED) -> AsyncIterator[Rooms]:
     """Open database and index. Raises `SettingsFault` and `StorageFault`, which say what to do."""
     async with AsyncExitStack() as stack:
         database = await stack.enter_async_context(
             await open_database(settings.home, settings.database_url)
         )
-        ledger, journal = SqlLedger(database), SqlJournal(database)
+        ledger, journal = MeteredLedger(database, meter), SqlJournal(database)
         chronicle = SqlChronicle(database)
         chosen = choose_embedder(settings)
         stack.push_async_callback(chosen.close)
@@ -90,7 +112,8 @@ async def open_rooms(settings: Settings) -> AsyncIterator[Rooms]:
             ledger=ledger,
             preferences=SqlPreferences(database),
             write_log=SqlWriteLog(database),
-            retrieval=Retrieval(
+            retrieval=MeteredRetrieval(
+                meter,
                 ledger=ledger,
                 index=index,
                 embedder=embedder,
@@ -116,6 +139,14 @@ async def open_rooms(settings: Settings) -> AsyncIterator[Rooms]:
         nearness = Nearness(index=index, embedder=embedder)
         stack.push_async_callback(nearness.close)
         lookback = Lookback(chronicle=chronicle, nearness=nearness)
+        traces = Traces(
+            search_log=SqlSearchLog(database),
+            ledger=ledger,
+            exchanges=chronicle,
+            clock=now,
+            new_id=new_id,
+        )
+        stack.push_async_callback(traces.settle)
         yield Rooms(
             ledger,
             journal,
@@ -125,8 +156,16 @@ async def open_rooms(settings: Settings) -> AsyncIterator[Rooms]:
             upkeep,
             notebook,
             erasure,
+            Departures(
+                book=SqlDepartures(database),
+                erasure=erasure,
+                clock=now,
+                grace=timedelta(days=settings.departure_days),
+            ),
             lookback,
             embedder,
+            database,
+            traces,
         )
 
 

@@ -11,15 +11,16 @@ from langchain_core.language_models import BaseChatModel
 
 from bot.afterthought import Afterthought
 from bot.agent.assistant import Assistant
-from bot.agent.counting import count_talk
+from bot.agent.counting import count_talk, watch_model
 from bot.agent.models import ChosenModel, choose_model
 from bot.agent.offline_model import OfflineChatModel
-from bot.background import kept_counted, kept_digested, kept_in_course
+from bot.background import Cleanings, kept_counted, kept_digested, kept_in_course
 from bot.conversation import Conversation
 from bot.harvest import Harvest
 from bot.lanes import Lanes
 from bot.listeners import Services
 from bot.listeners.outreach import Outreach
+from bot.metering import UNMETERED, Meter
 from bot.settings import LOCAL_MODEL, Settings
 from bot.texts import Texts
 from bot.wiring.models import (
@@ -29,6 +30,7 @@ from bot.wiring.models import (
     open_topic_judge,
 )
 from bot.wiring.rooms import Rooms, new_id, now
+from bot.wiring.workspaces import open_tenancy
 from memory.adapters.local_digester import LocalDigester
 from memory.adapters.local_thinker import LocalThinker
 from memory.adapters.one_question import BACKGROUND
@@ -52,7 +54,11 @@ GRACE_SECONDS: Final = 2
 
 @asynccontextmanager
 async def open_services(
-    settings: Settings, rooms: Rooms, *, choose: Callable[[Settings], ChosenModel] = choose_model
+    settings: Settings,
+    rooms: Rooms,
+    *,
+    choose: Callable[[Settings], ChosenModel] = choose_model,
+    meter: Meter = UNMETERED,
 ) -> AsyncIterator[Services]:
     """Open the talking side of the house, on top of the memory side, with the model of `choose`.
 
@@ -68,6 +74,7 @@ async def open_services(
             a_day=settings.calls_a_day,
             share=background_share,
         )
+        watch = watch_model(chosen.model, meter, beside=BACKGROUND)
         if not chosen.is_offline:
             await stack.enter_async_context(kept_counted(budget, rooms.usage))
             count_talk(chosen.model, budget.talk, beside=BACKGROUND)
@@ -115,6 +122,12 @@ async def open_services(
                 reply_timeout_seconds=settings.reply_timeout_seconds - GRACE_SECONDS,
             )
 
+        afterthought = (
+            Afterthought(gleaning, buffer, lanes=lanes)
+            if chosen.is_offline
+            else Afterthought(buffer=buffer, lanes=lanes, heard=budget.heard)
+        )
+        meter.queue(lambda: buffer.depth + afterthought.depth)
         conversation = Conversation(
             journal=rooms.journal,
             notebook=rooms.notebook,
@@ -124,13 +137,11 @@ async def open_services(
             new_id=new_id,
             reply_timeout_seconds=settings.reply_timeout_seconds,
             is_offline=chosen.is_offline,
-            afterthought=(
-                Afterthought(gleaning, buffer, lanes=lanes)
-                if chosen.is_offline
-                else Afterthought(buffer=buffer, lanes=lanes, heard=budget.heard)
-            ),
+            afterthought=afterthought,
+            traces=rooms.traces,
             course=course,
             budget=None if chosen.is_offline else budget,
+            meter=meter,
             stand_in=None if chosen.is_offline else assistant(OfflineChatModel()),
         )
         ttl = settings.exchange_days
@@ -148,13 +159,20 @@ async def open_services(
             erasure=rooms.erasure,
             journal=rooms.journal,
             talks=rooms.lookback,
+            traces=rooms.traces,
             texts=texts,
             clock=now,
             new_id=new_id,
+            departures=rooms.departures,
+            tenancy=await open_tenancy(settings, rooms.database, rooms.departures),
+            meter=meter,
+            model_is_well=watch.is_well,
             spending=lambda: None if chosen.is_offline else budget.spending,
         )
         harvest = Harvest(
             facts=rooms.found_facts, gleaning=gleaning, shows=Outreach(services), lanes=lanes
         )
-        await stack.enter_async_context(kept_digested(buffer, cleaning, harvest))
+        await stack.enter_async_context(
+            kept_digested(buffer, Cleanings(cleaning, rooms.departures), harvest)
+        )
         yield services

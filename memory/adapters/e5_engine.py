@@ -56,6 +56,7 @@ class E5Engine:
             )
         except _FAILURES as error:
             raise RuntimeError(f"ONNX Runtime takes no model: {error}") from error
+        file.rest()
 
     def question(self, text: str) -> Vector:
         """The vector of a question, shape (width,), of unit length."""

@@ -11,7 +11,6 @@ import mmap
 import struct
 from dataclasses import dataclass
 from importlib import resources
-from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, Self, TypeVar
 
@@ -45,9 +44,14 @@ class Sizes:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """The pieces in UTF-8 by id, their log probabilities, and what characters are read as."""
+    """The pieces by id, their log probabilities, and what characters are read as.
 
-    pieces: tuple[bytes, ...]
+    The pieces stand in `letters` in UTF-8, one after another; `ends` tells where, from 0 on. So
+    they take a tenth of what as many strings would.
+    """
+
+    letters: bytes
+    ends: NDArray[np.uint32]
     scores: NDArray[np.float32]
     readings: dict[int, str]
     begin: int
@@ -108,15 +112,19 @@ class E5File:
         values = found.values.reshape(len(wanted), -1, BLOCK).astype(np.float32) - 8
         return np.asarray((values * found.scales[..., None]).reshape(len(wanted), columns))
 
+    def rest(self) -> None:
+        """Let go of the memory of what was read. What is needed again is read again."""
+        if hasattr(mmap, "MADV_DONTNEED"):
+            self._bytes.madvise(mmap.MADV_DONTNEED)
+
     def _vocabulary(self) -> Vocabulary:
         count, begin, end, _, unknown = self._take("<5i")
         (length,) = self._take("<Q")
-        ends = self._array(np.uint32, count + 1).tolist()
+        ends = self._array(np.uint32, count + 1).copy()
         scores = self._array(np.float32, count).copy()
-        start = self._at
-        pieces = tuple(self._bytes[start + a : start + b] for a, b in pairwise(ends))
+        letters = self._bytes[self._at : self._at + length]
         self._at += length
-        return Vocabulary(pieces, scores, self._readings(), begin, end, unknown)
+        return Vocabulary(letters, ends, scores, self._readings(), begin, end, unknown)
 
     def _readings(self) -> dict[int, str]:
         count, _ = self._take("<iI")

@@ -6,6 +6,7 @@ Kudo: Subword Regularization, ACL 2018 (the unigram language model of SentencePi
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_left
 from typing import Final
 
@@ -24,9 +25,10 @@ class E5Tokens:
     """Reads text as ids of pieces. Safe for several threads at once."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
-        order = np.argsort(np.array(vocabulary.pieces)).tolist()
-        self._pieces = [vocabulary.pieces[id_] for id_ in order]
-        self._ids = np.array(order, dtype=np.int32)
+        self._letters = vocabulary.letters
+        self._ends = array("I", vocabulary.ends.astype(np.uintc).tobytes())
+        self._sorted = _sorted(vocabulary)
+        self._ranges: dict[str, tuple[int, int]] = {}
         self._scores = vocabulary.scores
         self._readings = vocabulary.readings
         self._unknown = vocabulary.unknown
@@ -57,13 +59,44 @@ class E5Tokens:
     def _pieces_at(self, letters: str, start: int) -> list[tuple[int, int]]:
         """The known pieces that begin at a place: where each ends, and its id."""
         found = []
-        low, high = 0, len(self._pieces)
+        low, high = self._starting(letters[start])
         for end in range(start + 1, len(letters) + 1):
             wanted = letters[start:end].encode()
-            low = bisect_left(self._pieces, wanted, low, high)
-            high = bisect_left(self._pieces, wanted + _AFTER_ALL, low, high)
+            if end > start + 1:
+                low, high = self._narrowed(wanted, low, high)
             if low == high:
                 break
-            if self._pieces[low] == wanted and (id_ := int(self._ids[low])) != self._unknown:
+            id_ = self._sorted[low]
+            if id_ != self._unknown and self._piece(id_) == wanted:
                 found.append((end, id_))
         return found
+
+    def _starting(self, letter: str) -> tuple[int, int]:
+        """The range of the pieces that begin with a letter, looked for once."""
+        found = self._ranges.get(letter)
+        if found is None:
+            found = self._narrowed(letter.encode(), 0, len(self._sorted))
+            self._ranges[letter] = found
+        return found
+
+    def _narrowed(self, beginning: bytes, low: int, high: int) -> tuple[int, int]:
+        """Of a range of pieces the part that begins with these bytes."""
+        low = bisect_left(self._sorted, beginning, low, high, key=self._piece)
+        after = beginning + _AFTER_ALL
+        return low, bisect_left(self._sorted, after, low, high, key=self._piece)
+
+    def _piece(self, id_: int) -> bytes:
+        return self._letters[self._ends[id_] : self._ends[id_ + 1]]
+
+
+def _sorted(vocabulary: Vocabulary) -> array[int]:
+    """The ids of the pieces, in the order of their bytes."""
+    starts, lengths = vocabulary.ends[:-1], np.diff(vocabulary.ends)
+    letters = np.frombuffer(vocabulary.letters, np.uint8)
+    width = int(lengths.max())
+    table = np.zeros((len(starts), width), np.uint8)
+    for place in range(width):
+        (longer,) = np.nonzero(lengths > place)
+        table[longer, place] = letters[starts[longer] + place]
+    order = np.argsort(table.view(f"S{width}")[:, 0])
+    return array("i", order.astype(np.intc).tobytes())

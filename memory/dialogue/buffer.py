@@ -82,6 +82,11 @@ class Buffer:
         if waiting.count >= self._batch:
             self._wake.set()
 
+    @property
+    def depth(self) -> int:
+        """How many exchanges wait to be digested."""
+        return sum(max(0, each.count) for each in self._waiting.values())
+
     async def pick_up(self) -> int:
         """Find what an earlier process left; how many exchanges. They are due at once.
 

@@ -8,16 +8,20 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from types import MappingProxyType
 from typing import Protocol
 
 from memory.errors import EmbeddingUnavailable, IndexUnavailable
+from memory.evidence import Considered, Evidence
 from memory.ports import ActiveMemories, Clock
 from memory.records import Fact, Memory, MemoryType, Recall, Recollection, Scope
 from memory.search.distribution import Distribution
+from memory.search.explaining import evidence_of
 from memory.search.fusion import fuse
 from memory.search.lexical import LexicalHit
 from memory.search.noise import Calibration
@@ -34,6 +38,7 @@ _DEPTH = 50
 _COMPARED = 100
 _MEANING_PATIENCE_SECONDS = 5.0
 _MOST_KIN = 100
+_EXPLAINED = 20
 # Of a longer question the beginning and the end count: embedding it takes 2 ms a token.
 _LONGEST_MEANING_CHARS = 300
 _LONGEST_LETTERS_CHARS = 2_000
@@ -87,7 +92,9 @@ class Retrieval:
         ranking: Ranking = DEFAULT_RANKING,
         calibration: Calibration | None = None,
         clock: Clock = _utc_now,
+        seconds: Callable[[], float] = time.perf_counter,
     ) -> None:
+        """`seconds` is a clock that only goes forward, by which a search is timed."""
         self._ledger = ledger
         self._index = index
         self._embedder = embedder
@@ -96,6 +103,7 @@ class Retrieval:
         self._ranking = ranking
         self._calibration = calibration
         self._clock = clock
+        self._seconds = seconds
 
     async def recall(
         self, scope: Scope, query: str, *, limit: int, of_type: MemoryType | None = None
@@ -105,6 +113,7 @@ class Retrieval:
         `of_type` keeps to one kind. When nothing can be searched by meaning, letters alone are
         searched. Without a calibration of the embedding model nothing is taken for noise.
         """
+        began = self._seconds()
         self._upkeep.touched(scope)
         if limit < 1 or not query.strip() or not await self._shelf.size(scope):
             return Recall()
@@ -120,7 +129,10 @@ class Retrieval:
         ordered = self._ranking.order(self._candidates(hits, memories))
         types = [memories[each.id].fact.type for each, _ in ordered]
         lifted = lift_rules(query, ordered, types)
-        found = _recollections(hits, memories, {each.id: score for each, score in lifted[:limit]})
+        explained = lifted[: max(limit, _EXPLAINED)]
+        evidence = evidence_of(explained, hits.letters, hits.meaning or ())
+        ranked = {each.id: score for each, score in lifted[:limit]}
+        found = _recollections(hits, memories, ranked, evidence)
         failed = hits.meaning is None
         is_noise = self._calibration is not None and self._calibration.is_noise(
             hits.letters, hits.distinguished
@@ -128,7 +140,16 @@ class Retrieval:
         way = "bm25 only" if failed else f"vec+bm25 {self._ranking.name}"
         doubt = ", none seems to answer" if is_noise else ""
         log.info("[memory] hybrid search found=%d (%s)%s", len(found), way, doubt)
-        return Recall(tuple(found), vector_failed=failed, is_noise=is_noise)
+        return Recall(
+            tuple(found),
+            vector_failed=failed,
+            is_noise=is_noise,
+            considered=tuple(
+                Considered(each.id, evidence[each.id]) for each, _ in lifted[:_EXPLAINED]
+            ),
+            ranking=self._ranking.name,
+            took_ms=(self._seconds() - began) * 1_000,
+        )
 
     async def kin(self, scope: Scope, fact: Fact, *, limit: int) -> Sequence[Recollection]:
         """The active memories that the fact may repeat or change, closest first.
@@ -233,7 +254,10 @@ class Retrieval:
 
 
 def _recollections(
-    hits: _Hits, memories: Mapping[str, Memory], ranked: Mapping[str, float]
+    hits: _Hits,
+    memories: Mapping[str, Memory],
+    ranked: Mapping[str, float],
+    evidence: Mapping[str, Evidence] = MappingProxyType({}),
 ) -> list[Recollection]:
     letters = {hit.id: hit for hit in hits.letters}
     similarities = {hit.id: hit.similarity for hit in hits.meaning or ()}
@@ -249,6 +273,7 @@ def _recollections(
                 similarities.get(id_),
                 letter.score if letter else 0.0,
                 letter.matched_terms if letter else (),
+                evidence.get(id_),
             )
         )
     return found

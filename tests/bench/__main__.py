@@ -1,6 +1,7 @@
 """`python -m tests.bench`: measures speed and memory, and prints them with the machine.
 
-`python -m tests.bench turns` measures one part alone: town, process, turns, search or import.
+`python -m tests.bench turns` measures one part alone: town, process, turns, search, import or
+city. The city takes minutes and is measured only when it is named.
 """
 
 from __future__ import annotations
@@ -19,14 +20,17 @@ from tests.bench.machine import load, machine
 _WIDTH: Final = 110
 
 PARTS: Final = ("town", "process", "turns", "search", "import")
+CITY: Final = "city"
 
 
 async def main() -> None:
     """Measure what the command line asks for, the parts one after another."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
-    parser.add_argument("parts", nargs="*", default=PARTS, metavar="part", help=", ".join(PARTS))
+    parser.add_argument(
+        "parts", nargs="*", default=PARTS, metavar="part", help=", ".join((*PARTS, CITY))
+    )
     parts = parser.parse_args().parts
-    if unknown := set(parts) - set(PARTS):
+    if unknown := set(parts) - {*PARTS, CITY}:
         parser.error(f"no such part: {', '.join(sorted(unknown))}")
     console = Console(highlight=False, width=_WIDTH)
     console.print(machine())
@@ -36,6 +40,14 @@ async def main() -> None:
             await town_bench.run(console, process_bench.home_in(Path(folder)))
         if "process" in parts:
             await process_bench.run(console, Path(folder))
+    if CITY in parts:
+        with tempfile.TemporaryDirectory() as folder:
+            await town_bench.run(
+                console,
+                Path(folder, "home"),
+                count=town_bench.CITY_PEOPLE,
+                memories_each=town_bench.CITY_MEMORIES_EACH,
+            )
     if "turns" in parts:
         await turn_bench.run(console)
     if "search" in parts:

@@ -24,6 +24,8 @@ from tests.bench.world import World, open_world
 
 PEOPLE: Final = 2_000
 MEMORIES_EACH: Final = 20
+CITY_PEOPLE: Final = 5_000
+CITY_MEMORIES_EACH: Final = 50
 TARGET_RESIDENT_MB: Final = 1_000
 VISITOR: Final = Scope("T0LOCAL", "U0JIWOO")
 """One of them, who also lives in the local workspace."""
@@ -32,43 +34,53 @@ _OPEN_FILES: Final = 1_024
 _WARM_PEOPLE: Final = 50
 
 
-async def run(console: Console, home: Path) -> None:
+async def run(
+    console: Console,
+    home: Path,
+    *,
+    count: int = PEOPLE,
+    memories_each: int = MEMORIES_EACH,
+) -> None:
     """Fill a new home, measure and print. The home stays, filled."""
     embedder = LocalEmbedder()
     with _soft_limit(_OPEN_FILES):
         async with open_world(home, embedder) as world:
-            with console.status(f"{PEOPLE:,} people"):
-                for table in await _town(world, await embed_some(embedder)):
+            with console.status(f"{count:,} people"):
+                known = await embed_some(embedder)
+                for table in await _town(world, known, people(count), memories_each):
                     console.print(table)
     await embedder.close()
 
 
-def people() -> list[Scope]:
+def people(count: int = PEOPLE) -> list[Scope]:
     """Everyone who lives there."""
-    return [*(Scope("T-bench", f"U{number}") for number in range(1, PEOPLE)), VISITOR]
+    return [*(Scope("T-bench", f"U{number}") for number in range(1, count)), VISITOR]
 
 
-async def _town(world: World, known: Vector) -> tuple[Table, Table]:
+async def _town(
+    world: World, known: Vector, everyone: list[Scope], memories_each: int
+) -> tuple[Table, Table]:
     started = time.perf_counter()
-    kept = [_memories(number, scope) for number, scope in enumerate(people())]
-    await world.write_down([memory for each in kept for memory in each])
-    for number, memories in enumerate(kept):
-        await world.index_them(memories, make_vectors(known, MEMORIES_EACH, seed=number))
+    for number, scope in enumerate(everyone):
+        memories = _memories(number, scope, memories_each)
+        await world.write(memories, make_vectors(known, memories_each, seed=number))
     filled = time.perf_counter() - started
     (question,) = make_questions(1)
     found: dict[Scope, int] = {}
 
     async def ask(scope: Scope) -> None:
-        recall = await world.retrieval.recall(scope, question, limit=MEMORIES_EACH)
+        recall = await world.retrieval.recall(scope, question, limit=memories_each)
         found[scope] = sum(
             each.memory.scope == scope and each.similarity is not None for each in recall.found
         )
 
-    cold = await timed(people(), ask)
-    missing = sum(MEMORIES_EACH - found[scope] for scope in people())
-    warm = await timed(people()[-_WARM_PEOPLE:] * 2, ask)
+    cold = await timed(everyone, ask)
+    missing = sum(memories_each - found[scope] for scope in everyone)
+    warm = await timed(everyone[-_WARM_PEOPLE:] * 2, ask)
     resident = psutil.Process().memory_info().rss / 2**20
-    times = timing_table(f"A search among {PEOPLE:,} people with {MEMORIES_EACH} memories each")
+    times = timing_table(
+        f"A search among {len(everyone):,} people with {memories_each} memories each"
+    )
     times.add_row("the first of a person (cold)", *timing_cells(cold))
     times.add_row("later ones (warm)", *timing_cells(warm))
     facts = Table("the process that did it", title_justify="left")
@@ -86,8 +98,8 @@ async def _town(world: World, known: Vector) -> tuple[Table, Table]:
     return times, facts
 
 
-def _memories(number: int, scope: Scope) -> list[Memory]:
-    lines = make_lines(MEMORIES_EACH, seed=number, first=number * MEMORIES_EACH)
+def _memories(number: int, scope: Scope, count: int) -> list[Memory]:
+    lines = make_lines(count, seed=number, first=number * count)
     return [make_memory(scope, at, line) for at, line in enumerate(lines)]
 
 

@@ -13,7 +13,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from aiohttp import web
+from aiohttp import ClientSession, web
 from pydantic import SecretStr
 from rich.console import Console
 
@@ -27,7 +27,8 @@ from bot.local.settings import Settings as WorkspaceSettings
 from bot.local.settings import default_settings
 from bot.process import LOCAL_SHORTCUTS, joined, kept_up
 from bot.settings import Settings, Transport
-from bot.transport import in_slack
+from bot.transport import Operating, in_slack
+from bot.web.metrics import Metrics
 from bot.web.slack import EVENTS
 from bot.wiring import Rooms, open_rooms, open_services
 from memory.records import Memory, Scope
@@ -222,6 +223,19 @@ class AwakeBot:
 
     def __init__(self, rooms: Rooms) -> None:
         self.rooms = rooms
+        self.web = ""
+
+    async def asked(self, path: str) -> tuple[int, str]:
+        """The status and the text of a page of its web server."""
+        async with ClientSession() as session, session.get(f"{self.web}{path}") as answer:
+            return answer.status, await answer.text()
+
+    async def comes_to_show(self, path: str, expected: str) -> str:
+        """A page of its web server, once this stands in it."""
+        async with asyncio.timeout(PATIENCE_SECONDS):
+            while expected not in (page := (await self.asked(path))[1]):  # noqa: ASYNC110 - as in `until`
+                await asyncio.sleep(0.05)
+        return page
 
     async def memories(self, user: str = JIWOO, *, team: str = TEAM) -> list[str]:
         """What is remembered of a person, newest first."""
@@ -269,28 +283,37 @@ async def awake(
     *slacks: LocalSlack,
     model: GeminiServer | None = None,
     transport: Transport = Transport.SOCKET,
+    web_port: int | None = None,
     **settings: object,
 ) -> AsyncIterator[AwakeBot]:
     """The bot on this home, in these workspaces; at the end it is shut down as SIGTERM would.
 
-    It must have acknowledged every envelope by then.
+    It must have acknowledged every envelope by then. Over HTTP any free port is taken; in Socket
+    Mode the web server runs with a `web_port`.
     `model` is a scripted Gemini; `settings` are fields of `bot.settings.Settings`.
     """
     chosen = _settings(home, model, settings)
     quiet = Console(file=io.StringIO())
     async with AsyncExitStack() as stack:
-        rooms = await stack.enter_async_context(open_rooms(chosen))
-        services = await stack.enter_async_context(open_services(chosen, rooms))
+        metrics = Metrics()
+        rooms = await stack.enter_async_context(open_rooms(chosen, metrics))
+        services = await stack.enter_async_context(open_services(chosen, rooms, meter=metrics))
+        operating = Operating(metrics, rooms.checks())
+        bot = AwakeBot(rooms)
         for slack in slacks:
             there = joined(chosen, slack.served)
-            over = {"transport": transport, "web_port": 0}
+            over = {
+                "transport": transport,
+                "web_port": 0 if transport is Transport.HTTP else web_port,
+            }
             there = there.model_copy(update=over)
-            door = await stack.enter_async_context(in_slack(there, services))
-            if door is not None:
+            door = await stack.enter_async_context(in_slack(there, services, operating))
+            bot.web = door or ""
+            if transport is Transport.HTTP:
                 secret = slack.served.workspace.settings.signing_secret
                 assert await slack.served.deliver_to(f"{door}{EVENTS}", secret)
         await stack.enter_async_context(kept_up(rooms.upkeep, quiet))
-        yield AwakeBot(rooms)
+        yield bot
         for slack in slacks:
             await slack.all_acked()
 

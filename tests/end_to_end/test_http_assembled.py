@@ -64,7 +64,7 @@ async def test_events_that_come_twice_or_whose_answer_is_lost_are_answered_once(
             await slack.all_acked()
             thought.set()
 
-        assert slack.read(thread) == ["네, 안녕하세요!"]
+        assert [each.text for each in slack.seen(thread)] == ["네, 안녕하세요!"]
         assert model.talks == 1
 
 
@@ -79,4 +79,29 @@ async def test_a_turn_that_is_under_way_ends_before_the_bot_does(
             await until(lambda: model.talks == 1)
             asyncio.get_running_loop().call_soon(thought.set)
 
-        assert slack.read(thread) == ["네, 안녕하세요!"]
+        assert [each.text for each in slack.seen(thread)] == ["네, 안녕하세요!"]
+
+
+@pytest.mark.parametrize("transport", list(Transport))
+async def test_the_operators_pages_are_served_with_either_transport(
+    slack: LocalSlack, tmp_path: Path, transport: Transport
+) -> None:
+    async with awake(tmp_path, slack, transport=transport, web_port=0) as bot:
+        await slack.remember(WISH)
+        await bot.comes_to_remember([FACT])
+        assert await bot.asked("/healthz") == (200, '{"status": "alive"}')
+        await bot.comes_to_show("/readyz", '"status": "ready"')
+        page = await bot.comes_to_show("/metrics", 'ttori_turns_total{outcome="answered"} 1.0')
+
+    assert 'ttori_proposals_total{outcome="proposed"} 1.0' in page
+    assert 'ttori_proposals_total{outcome="confirmed"} 1.0' in page
+    assert "ttori_turn_seconds_count 1.0" in page
+    assert 'ttori_model_calls_total{kind="talk"}' in page
+    assert "10월" not in page
+
+
+async def test_in_socket_mode_nothing_is_served_unless_a_port_is_set(
+    slack: LocalSlack, tmp_path: Path
+) -> None:
+    async with awake(tmp_path, slack) as bot:
+        assert bot.web == ""
