@@ -6,12 +6,13 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from ipaddress import ip_address
-from typing import Final
+from typing import Final, cast
 from urllib.parse import urlsplit
 
 from aiohttp import ClientSession, ClientTimeout, DummyCookieJar
 from slack_bolt.async_app import AsyncApp
 from slack_bolt.authorization import AuthorizeResult
+from slack_bolt.authorization.async_authorize import AsyncAuthorize
 from slack_sdk.http_retry.builtin_async_handlers import (
     AsyncConnectionErrorRetryHandler,
     AsyncRateLimitErrorRetryHandler,
@@ -20,6 +21,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.acknowledging import keep_acknowledgements
 from bot.listeners import Services, register
+from bot.slack_answers import text_in
 
 _CALL_SECONDS: Final = 20
 _RATE_LIMIT_RETRIES: Final = 2
@@ -35,22 +37,30 @@ def open_session() -> ClientSession:
 
 
 def build_app(
-    services: Services, *, token: str, slack_api_url: str, session: ClientSession | None = None
+    services: Services,
+    *,
+    token: str | AsyncAuthorize,
+    slack_api_url: str,
+    session: ClientSession | None = None,
 ) -> AsyncApp:
     """The bot's side of Slack, not connected yet. `slack_api_url` ends with a slash.
 
     Without a `session` each call opens a connection of its own.
 
-    The token is the only authorization: with SLACK_CLIENT_ID and SLACK_CLIENT_SECRET in the
-    environment Bolt would otherwise drop it and look for installations of its own.
+    The token, or what finds one for each workspace, is the only authorization: with
+    SLACK_CLIENT_ID and SLACK_CLIENT_SECRET in the environment Bolt would otherwise drop it and
+    look for installations of its own.
     """
     logging.getLogger("slack_bolt.AsyncApp").addFilter(_is_worth_logging)
-    own_client = build_client(token, slack_api_url, session)
-    services.connections.join(own_client)
+    authorize = (
+        token
+        if isinstance(token, AsyncAuthorize)
+        else _one(services, token, slack_api_url, session)
+    )
     app = AsyncApp(
         name="ttori",
         client=build_client(None, slack_api_url, session),
-        authorize=_authorize_by(token, own_client),
+        authorize=cast("Callable[..., Awaitable[AuthorizeResult]]", authorize),
         signing_secret="",
         request_verification_enabled=False,  # `bot.web.slack` does it, on the bytes as they came
         process_before_response=False,
@@ -61,6 +71,14 @@ def build_app(
     _go_the_same_way(app)
     register(app, services)
     return app
+
+
+def _one(
+    services: Services, token: str, slack_api_url: str, session: ClientSession | None
+) -> Callable[[], Awaitable[AuthorizeResult]]:
+    client = build_client(token, slack_api_url, session)
+    services.connections.join(client)
+    return _authorize_by(token, client, services)
 
 
 def build_client(
@@ -99,8 +117,13 @@ def _go_the_same_way(app: AsyncApp) -> None:
     app.middleware(go)
 
 
-def _authorize_by(token: str, client: AsyncWebClient) -> Callable[[], Awaitable[AuthorizeResult]]:
-    """Every request belongs to the one token; who the bot is gets asked once."""
+def _authorize_by(
+    token: str, client: AsyncWebClient, services: Services
+) -> Callable[[], Awaitable[AuthorizeResult]]:
+    """Every request belongs to the one token; who the bot is gets asked once.
+
+    A team whose token works has not left, whatever was told of it before.
+    """
     lock = asyncio.Lock()
     known: list[AuthorizeResult] = []
 
@@ -108,6 +131,9 @@ def _authorize_by(token: str, client: AsyncWebClient) -> Callable[[], Awaitable[
         async with lock:
             if not known:
                 answer = await client.auth_test()
+                for key in ("enterprise_id", "team_id"):
+                    if team := text_in(answer, key):
+                        await services.departures.come_back(team)
                 known.append(
                     AuthorizeResult.from_auth_test_response(
                         bot_token=token, auth_test_response=answer

@@ -76,6 +76,26 @@ class Cleans(Protocol):
         ...
 
 
+class Erases(Protocol):
+    """The part of `memory.departures.Departures` that is needed here."""
+
+    async def erase_due(self) -> int:
+        """Erase the people of teams that have left. Raises `StorageFault`."""
+        ...
+
+
+class Cleanings:
+    """Two cleanings as one: what is old, and who has left."""
+
+    def __init__(self, cleaning: Cleans, departures: Erases) -> None:
+        self._cleaning = cleaning
+        self._departures = departures
+
+    async def clean_all(self) -> int:
+        """Clean everyone's exchanges, and erase who has left. Raises `StorageFault`."""
+        return await self._cleaning.clean_all() + await self._departures.erase_due()
+
+
 class Courses(Protocol):
     """The part of `memory.dialogue.course.Course` that is needed here."""
 

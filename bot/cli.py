@@ -92,6 +92,14 @@ def reindex() -> None:
     carry_out(settings, rebuild)
 
 
+@app.command("token-key")
+def token_key() -> None:
+    """Print a new key for TTORI_TOKEN_KEY, under which workspaces' tokens are kept."""
+    from bot.workspaces.token_keys import TokenKeys  # noqa: PLC0415  (seldom needed)
+
+    console.print(TokenKeys.new(), highlight=False, soft_wrap=True)
+
+
 _SUBCOMMANDS: Final[dict[str, Callable[..., None]]] = {
     "export": export,
     "import": import_,

@@ -9,19 +9,23 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Final
 
-from aiohttp import web
+from aiohttp import ClientSession, web
 from slack_bolt.adapter.socket_mode.async_handler import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
+from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.app import build_app, build_client, open_session
 from bot.listeners import Services
+from bot.listeners.connections import Connection
 from bot.running import Running
 from bot.settings import WEB_PORT, Settings, SettingsFault, Transport
 from bot.web.health import Check, Readiness
+from bot.web.installing import InstallingDoor
 from bot.web.metrics import Metrics
 from bot.web.server import Address, served
 from bot.web.signature import Signature
 from bot.web.slack import LARGEST_BODY_BYTES, SlackDoor
+from bot.workspaces.authorizing import Authorizing
 
 LAST_WORDS_SECONDS: Final = 2
 """What a turn needs to say that its time is up."""
@@ -47,27 +51,32 @@ async def in_slack(
 
     At the end no new event comes in, and running turns are let end. Raises `SettingsFault`.
     """
-    if settings.slack_bot_token is None:
-        raise SettingsFault("Set SLACK_BOT_TOKEN to join Slack.")
-    token = settings.slack_bot_token.get_secret_value()
     async with open_session() as session:
+        own_client = build_client(None, settings.slack_api_url, session)
+        authorizing = _authorizing(settings, services, own_client)
+        if authorizing is None:
+            own_client.token = _own_token(settings)
         app = build_app(
             services,
-            token=token,
+            token=authorizing or _own_token(settings),
             slack_api_url=settings.slack_api_url,
             session=session,
         )
         app.logger.setLevel(logging.WARNING)  # Bolt tells of each session that it opens
         running = Running.watch(app)
-        own_client = build_client(token, settings.slack_api_url, session)
         handler = None if settings.transport is Transport.HTTP else await _connect(settings, app)
 
         async def slack_is_well() -> bool:
-            answer = await own_client.auth_test()
+            ask = own_client.auth_test if own_client.token else own_client.api_test
+            answer = await ask()
             is_connected = handler is None or await handler.client.is_connected()
             return bool(answer.get("ok")) and is_connected
 
         routes = [] if handler is not None else _door(settings, app).routes()
+        if authorizing is not None:
+            client = build_client(None, settings.slack_api_url, session)
+            routes += _installing(settings, services, client).routes()
+            _find_ways(services, authorizing, settings, session)
         if operating is not None:
             routes += operating.metrics.routes()
             model = {"slack": slack_is_well, "model": _asked(services.model_is_well)}
@@ -81,6 +90,56 @@ async def in_slack(
             await _let_end(settings, services, running)
             if handler is not None:
                 await handler.close_async()
+
+
+def _own_token(settings: Settings) -> str:
+    if settings.slack_bot_token is None:
+        raise SettingsFault("Set SLACK_BOT_TOKEN to join Slack.")
+    return settings.slack_bot_token.get_secret_value()
+
+
+def _authorizing(
+    settings: Settings, services: Services, client: AsyncWebClient
+) -> Authorizing | None:
+    """What finds the token of each workspace; None where there is one workspace alone."""
+    if services.tenancy is None or not settings.is_for_many:
+        return None
+    client_id, client_secret = _credentials(settings)
+    return Authorizing(services.tenancy, client, client_id=client_id, client_secret=client_secret)
+
+
+def _installing(settings: Settings, services: Services, client: AsyncWebClient) -> InstallingDoor:
+    if services.tenancy is None:
+        raise SettingsFault("Set TTORI_TOKEN_KEY to let workspaces install the bot.")
+    client_id, client_secret = _credentials(settings)
+    return InstallingDoor(
+        services.tenancy,
+        client,
+        services.texts,
+        client_id=client_id,
+        client_secret=client_secret,
+        public_url=settings.public_url or "",
+    )
+
+
+def _credentials(settings: Settings) -> tuple[str, str]:
+    if settings.slack_client_id is None or settings.slack_client_secret is None:
+        raise SettingsFault("Set SLACK_CLIENT_ID and SLACK_CLIENT_SECRET.")
+    return settings.slack_client_id, settings.slack_client_secret.get_secret_value()
+
+
+def _find_ways(
+    services: Services, authorizing: Authorizing, settings: Settings, session: ClientSession
+) -> None:
+    async def find(key: str) -> Connection | None:
+        found = await authorizing.token_for(key)
+        if found is None:
+            return None
+        place, token = found
+        client = build_client(token, settings.slack_api_url, session)
+        return Connection(client, place.team_id or key, place.enterprise_id or "")
+
+    services.connections.find_by(find)
 
 
 async def _connect(settings: Settings, app: AsyncApp) -> AsyncSocketModeHandler:

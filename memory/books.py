@@ -109,3 +109,19 @@ class Archive(Protocol):
     async def unfinished(self) -> list[Scope]:
         """Those whose erasure was begun and not finished."""
         ...
+
+
+class DepartureBook(Protocol):
+    """Which teams have left, and when their people are to be erased. Each is one transaction."""
+
+    async def note(self, team: str, erase_at: datetime) -> None:
+        """Note when a team's people are to be erased, unless that is noted already."""
+        ...
+
+    async def strike(self, team: str) -> bool:
+        """Take the note back; whether there was one."""
+        ...
+
+    async def due(self, at: datetime) -> list[str]:
+        """The teams whose time is up, earliest first."""
+        ...

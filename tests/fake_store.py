@@ -40,6 +40,7 @@ class FakeStore:
     search_log: list[SearchEntry] = field(default_factory=list)
     erased_at: dict[Scope, datetime] = field(default_factory=dict)
     unfinished: list[Scope] = field(default_factory=list)
+    departures: dict[str, datetime] = field(default_factory=dict)
 
 
 class Forgetting:

@@ -125,3 +125,20 @@ class FakeArchive:
 
     async def unfinished(self) -> list[Scope]:
         return list(dict.fromkeys(self.store.unfinished))
+
+
+class FakeDepartures:
+    """The `DepartureBook` port over a `FakeStore`."""
+
+    def __init__(self, store: FakeStore | None = None) -> None:
+        self.store = store or FakeStore()
+
+    async def note(self, team: str, erase_at: datetime) -> None:
+        self.store.departures.setdefault(team, erase_at)
+
+    async def strike(self, team: str) -> bool:
+        return self.store.departures.pop(team, None) is not None
+
+    async def due(self, at: datetime) -> list[str]:
+        waiting = sorted((when, team) for team, when in self.store.departures.items())
+        return [team for when, team in waiting if when <= at]

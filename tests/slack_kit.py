@@ -18,6 +18,7 @@ from bot.running import Running
 from bot.texts import Texts
 from bot.turn import Stage, Turn
 from bot.views.home import HomeState
+from memory.departures import Departures
 from memory.dialogue.lookback import Lookback
 from memory.dialogue.nearness import Nearness
 from memory.erasure import Erasure
@@ -29,7 +30,13 @@ from memory.search.retrieval import Retrieval
 from memory.search.upkeep import Upkeep
 from memory.traces import Traces
 from tests.fakes import FakeClock, FakeJournal, FakeLedger, FakeStore, SequentialIds
-from tests.fakes_books import FakeArchive, FakePreferences, FakeSearchLog, FakeWriteLog
+from tests.fakes_books import (
+    FakeArchive,
+    FakeDepartures,
+    FakePreferences,
+    FakeSearchLog,
+    FakeWriteLog,
+)
 from tests.fakes_dialogue import FakeChronicle
 from tests.fakes_search import FakeEmbedder, FakeVectorIndex
 from tests.slack_double import BOT_ID, BOT_USER, TEAM, TOKEN, SlackDouble, buttons, slack_double
@@ -195,6 +202,12 @@ async def open_room() -> AsyncIterator[Room]:
             texts=Texts.load(),
             clock=clock,
             new_id=SequentialIds("batch"),
+            departures=Departures(
+                book=FakeDepartures(store),
+                erasure=erasure,
+                clock=clock,
+                grace=timedelta(days=30),
+            ),
         )
         app = build_app(services, token=TOKEN, slack_api_url=slack.url)
         running = Running.watch(app)

@@ -20,6 +20,8 @@ SCOPES = set(MANIFEST["oauth_config"]["scopes"]["bot"])
 EVENTS = set(MANIFEST["settings"]["event_subscriptions"]["bot_events"])
 
 SCOPE_OF_EVENT = {
+    "app_uninstalled": None,
+    "tokens_revoked": None,
     "agent_session_stopped": None,
     "app_home_opened": None,
     "app_mention": "app_mentions:read",
@@ -108,6 +110,8 @@ def test_it_is_an_agent_with_a_home_over_socket_mode() -> None:
 
 
 SAMPLE_EVENTS: dict[str, Json] = {
+    "app_uninstalled": {"type": "app_uninstalled"},
+    "tokens_revoked": {"type": "tokens_revoked", "tokens": {"bot": ["UBOT"]}},
     "agent_session_stopped": {
         "type": "agent_session_stopped",
         "user": "U1",
@@ -152,7 +156,7 @@ SAMPLE_EVENTS: dict[str, Json] = {
 @pytest.mark.parametrize("event", sorted(EVENTS))
 async def test_every_event_is_taken_by_a_listener(room: Room, event: str) -> None:
     await room.send(event_callback(SAMPLE_EVENTS[event]))
-    taken = room.conversation.heard or room.conversation.stopped
+    taken = room.conversation.heard or room.conversation.stopped or room.store.departures
     assert taken or room.slack.called("views.publish")
 
 

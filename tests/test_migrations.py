@@ -13,13 +13,16 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, create_engine, inspect, text
+from sqlalchemy import Connection, MetaData, create_engine, inspect, text
 from sqlalchemy.exc import IntegrityError
 
+from bot.wiring.workspaces import workspace_tables
 from memory.adapters.dialogue_tables import metadata
 from memory.adapters.schema import migrations, revisions, upgrade
 from memory.errors import DatabaseTooNew
 
+WORKSPACES = workspace_tables()
+TABLES = {**metadata.tables, **WORKSPACES.tables}
 REVISIONS = [
     revision.revision
     for revision in reversed(list(ScriptDirectory.from_config(migrations()).walk_revisions()))
@@ -32,6 +35,14 @@ def connection(tmp_path: Path) -> Iterator[Connection]:
     with engine.connect() as opened:
         yield opened
     engine.dispose()
+
+
+def all_tables() -> MetaData:
+    """The program's tables, those of the workspaces beside them."""
+    together = MetaData(naming_convention=metadata.naming_convention)
+    for table in TABLES.values():
+        table.to_metadata(together)
+    return together
 
 
 def tables_of(connection: Connection) -> set[str]:
@@ -47,7 +58,7 @@ def run(connection: Connection, direction: str, revision: str) -> None:
 def test_an_empty_database_gets_every_table(connection: Connection) -> None:
     upgrade(connection)
 
-    assert tables_of(connection) == set(metadata.tables)
+    assert tables_of(connection) == set(TABLES)
 
 
 def test_the_files_tell_the_revisions_in_their_order() -> None:
@@ -79,16 +90,17 @@ def test_the_migrated_tables_match_the_program(connection: Connection) -> None:
 
     context = MigrationContext.configure(connection, opts={"compare_type": True})
 
-    assert compare_metadata(context, metadata) == []
+    assert compare_metadata(context, all_tables()) == []
 
 
 def test_constraints_are_the_same_as_the_programs(connection: Connection) -> None:
     upgrade(connection)
     migrated, fresh = inspect(connection), create_engine("sqlite://")
     metadata.create_all(fresh)
+    WORKSPACES.create_all(fresh)
     intended = inspect(fresh)
 
-    for table in metadata.tables:
+    for table in TABLES:
         for part in ("check_constraints", "unique_constraints", "foreign_keys", "indexes"):
             assert _named(getattr(migrated, f"get_{part}")(table)) == _named(
                 getattr(intended, f"get_{part}")(table)
@@ -218,7 +230,7 @@ def test_postgresql_is_told_of_the_same_tables() -> None:
     command.upgrade(config, "head", sql=True)
 
     statements = written.getvalue()
-    for table in metadata.sorted_tables:
-        assert f"CREATE TABLE {table.name} (" in statements
+    for name in TABLES:
+        assert f"CREATE TABLE {name} (" in statements
     assert "TIMESTAMP WITH TIME ZONE" in statements
     assert "FOR EACH ROW EXECUTE FUNCTION ttori_refuse()" in statements

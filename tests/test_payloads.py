@@ -50,6 +50,41 @@ def test_a_click_counts_for_the_persons_own_team() -> None:
     assert scope(body) == Scope("T9", "U1")
 
 
+def test_a_guests_click_is_their_own_team_also_where_an_organisation_is_host() -> None:
+    body = home_click("memory_confirm", "p1")
+    body |= {
+        "user": {"id": "U9", "team_id": "T9"},
+        "team": {"id": "T1"},
+        "enterprise": {"id": "E1"},
+    }
+    assert scope(body) == Scope("T9", "U9")
+
+
+def test_an_organisations_people_are_one_scope_in_messages_and_clicks() -> None:
+    said = message("hi")
+    said["authorizations"] = [
+        {"enterprise_id": "E1", "team_id": None, "user_id": "UBOT", "is_enterprise_install": True}
+    ]
+    clicked = home_click("memory_confirm", "p1")
+    clicked |= {"user": {"id": "U1", "team_id": "T2"}, "team": {"id": "T1"}}
+    clicked |= {"enterprise": {"id": "E1"}, "is_enterprise_install": True}
+    assert scope(said) == scope(clicked) == Scope("E1", "U1")
+
+
+def test_a_click_without_a_workspace_is_of_the_organisation() -> None:
+    body = home_click("memory_confirm", "p1")
+    body |= {"user": {"id": "U1", "team_id": "T2"}, "team": None, "enterprise": {"id": "E1"}}
+    assert scope(body | {"is_enterprise_install": True}) == Scope("E1", "U1")
+
+
+@pytest.mark.parametrize(("own", "team"), [("T9", "T9"), ("E9", "E9"), ("T1", "E1")])
+def test_in_a_shared_channel_the_hosts_memories_are_the_hosts_alone(own: str, team: str) -> None:
+    body = message("hi", user="U9", channel="C1", user_team=own)
+    body |= {"is_ext_shared_channel": True, "team_id": "T1", "enterprise_id": "E1"}
+    body["authorizations"] = [{"enterprise_id": "E1", "team_id": "T1", "user_id": "UBOT"}]
+    assert scope(body) == Scope(team, "U9")
+
+
 def test_a_payload_without_a_person_is_refused() -> None:
     with pytest.raises(ScopeMissing):
         scope({"type": "event_callback", "team_id": "T1", "event": {"type": "message"}})

@@ -8,6 +8,7 @@ from bot.listeners import (
     buttons,
     commands,
     confirmations,
+    departures,
     failures,
     feedback,
     home,
@@ -30,6 +31,7 @@ def register(app: AsyncApp, services: Services) -> None:
     rooms = (
         messages,
         confirmations,
+        departures,
         quiet,
         commands,
         buttons,

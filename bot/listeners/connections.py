@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
@@ -23,16 +25,26 @@ class Connection:
     organisation: str = ""
 
 
+Finder: TypeAlias = Callable[[str], Awaitable[Connection | None]]
+"""Finds the way to a team or organisation; None when there is none."""
+
+
 class Connections:
     """Knows the clients of the apps that were built, as long as their sessions are open."""
 
     def __init__(self) -> None:
         self._joined: list[Connection] = []
+        self._finder: Finder | None = None
         self._is_joined = asyncio.Event()
 
     def join(self, client: AsyncWebClient) -> None:
         """Take in the client of an app."""
         self._joined.append(Connection(client))
+        self._is_joined.set()
+
+    def find_by(self, finder: Finder) -> None:
+        """Ask this for the way to each team, where workspaces install the bot by themselves."""
+        self._finder = finder
         self._is_joined.set()
 
     async def reached(self) -> None:
@@ -44,6 +56,8 @@ class Connections:
 
         None when there is none, or Slack does not say whom it serves.
         """
+        if self._finder is not None:
+            return await self._finder(team)
         self._joined = [each for each in self._joined if not _is_closed(each.client)]
         for each in self._joined:
             await _learn(each)

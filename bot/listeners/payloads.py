@@ -48,14 +48,18 @@ def scope_of(body: Body, context: AsyncBoltContext) -> Scope:
     """Whose memory a payload is about: the organisation or workspace of the person, and the person.
 
     In a channel that organisations share, the person's own team counts, not the one that has
-    installed the bot. Raises `ScopeMissing` when Slack does not tell it.
+    installed the bot; so it does for a click whose payload names another team than the person's,
+    unless a whole organisation has installed the bot, whose people are of many. Raises
+    `ScopeMissing` when Slack does not tell it.
     """
     if field(body, "is_ext_shared_channel") is True and field(body, "event") is not None:
         return Scope(
             context.actor_enterprise_id or context.actor_team_id or "",
             context.actor_user_id or "",
         )
-    team = context.enterprise_id or text_at(body, "user", "team_id") or context.team_id
+    own, here = text_at(body, "user", "team_id"), text_at(body, "team", "id")
+    is_guest = bool(own and here and own != here) and context.is_enterprise_install is not True
+    team = own if is_guest else context.enterprise_id or own or context.team_id
     return Scope(team or "", context.user_id or "")
 
 

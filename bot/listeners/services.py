@@ -20,6 +20,8 @@ from bot.rewriting import Spot
 from bot.texts import Texts
 from bot.turn import Stage, Turn
 from bot.views.blocks import Reader
+from bot.workspaces.tenancy import Tenancy
+from memory.departures import Departures
 from memory.dialogue.records import Spending
 from memory.erasure import Erasure
 from memory.notebook import Notebook
@@ -61,6 +63,8 @@ class Services:
     texts: Texts
     clock: Clock
     new_id: NewId
+    departures: Departures
+    tenancy: Tenancy | None = None
     abilities: Abilities = field(default_factory=Abilities)
     readers: Readers = field(default_factory=Readers)
     followed: FollowedThreads = field(default_factory=FollowedThreads)

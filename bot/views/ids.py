@@ -72,6 +72,8 @@ class Event(StrEnum):
     CHANNEL_MESSAGE = "message.channels"
     GROUP_MESSAGE = "message.groups"
     STOPPED = "agent_session_stopped"
+    UNINSTALLED = "app_uninstalled"
+    REVOKED = "tokens_revoked"
 
 
 MEMORY_COMMAND: Final = "/memory"

@@ -15,16 +15,18 @@ from bot.settings import Settings
 from bot.wiring.metered import MeteredLedger, MeteredRetrieval
 from bot.wiring.models import choose_embedder
 from memory.adapters.chroma_index import ChromaIndex
-from memory.adapters.database import open_database
+from memory.adapters.database import Database, open_database
 from memory.adapters.shared_queries import SharedQueries
 from memory.adapters.sql_archive import SqlArchive
 from memory.adapters.sql_books import SqlPreferences, SqlWriteLog
 from memory.adapters.sql_chronicle import SqlChronicle
+from memory.adapters.sql_departures import SqlDepartures
 from memory.adapters.sql_found_facts import SqlFoundFacts
 from memory.adapters.sql_journal import SqlJournal
 from memory.adapters.sql_ledger import SqlLedger
 from memory.adapters.sql_search_log import SqlSearchLog
 from memory.adapters.sql_usage import SqlUsage
+from memory.departures import Departures
 from memory.dialogue.exchanges import FindableExchanges
 from memory.dialogue.lookback import Lookback
 from memory.dialogue.nearness import Nearness
@@ -54,8 +56,10 @@ class Rooms:
     upkeep: Upkeep
     notebook: Notebook
     erasure: Erasure
+    departures: Departures
     lookback: Lookback
     embedder: SharedQueries
+    database: Database
     traces: Traces
 
     def checks(self) -> Mapping[str, Callable[[], Awaitable[bool]]]:
@@ -152,8 +156,15 @@ async def open_rooms(settings: Settings, meter: Meter = UNMETERED) -> AsyncItera
             upkeep,
             notebook,
             erasure,
+            Departures(
+                book=SqlDepartures(database),
+                erasure=erasure,
+                clock=now,
+                grace=timedelta(days=settings.departure_days),
+            ),
             lookback,
             embedder,
+            database,
             traces,
         )
 

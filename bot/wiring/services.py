@@ -14,7 +14,7 @@ from bot.agent.assistant import Assistant
 from bot.agent.counting import count_talk, watch_model
 from bot.agent.models import ChosenModel, choose_model
 from bot.agent.offline_model import OfflineChatModel
-from bot.background import kept_counted, kept_digested, kept_in_course
+from bot.background import Cleanings, kept_counted, kept_digested, kept_in_course
 from bot.conversation import Conversation
 from bot.harvest import Harvest
 from bot.lanes import Lanes
@@ -30,6 +30,7 @@ from bot.wiring.models import (
     open_topic_judge,
 )
 from bot.wiring.rooms import Rooms, new_id, now
+from bot.wiring.workspaces import open_tenancy
 from memory.adapters.local_digester import LocalDigester
 from memory.adapters.local_thinker import LocalThinker
 from memory.adapters.one_question import BACKGROUND
@@ -162,6 +163,8 @@ async def open_services(
             texts=texts,
             clock=now,
             new_id=new_id,
+            departures=rooms.departures,
+            tenancy=await open_tenancy(settings, rooms.database, rooms.departures),
             meter=meter,
             model_is_well=watch.is_well,
             spending=lambda: None if chosen.is_offline else budget.spending,
@@ -169,5 +172,7 @@ async def open_services(
         harvest = Harvest(
             facts=rooms.found_facts, gleaning=gleaning, shows=Outreach(services), lanes=lanes
         )
-        await stack.enter_async_context(kept_digested(buffer, cleaning, harvest))
+        await stack.enter_async_context(
+            kept_digested(buffer, Cleanings(cleaning, rooms.departures), harvest)
+        )
         yield services

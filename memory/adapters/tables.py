@@ -300,3 +300,11 @@ erasures: Final = Table(
     Column("erased_at", UtcTime, nullable=False),
     Column("is_wiped", Boolean, nullable=False),
 )
+
+# Teams that have left, and when their people are to be erased unless they come back.
+departures: Final = Table(
+    "departures",
+    metadata,
+    Column("team", String, primary_key=True),
+    Column("erase_at", UtcTime, nullable=False),
+)

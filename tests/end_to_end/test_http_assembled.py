@@ -64,7 +64,7 @@ async def test_events_that_come_twice_or_whose_answer_is_lost_are_answered_once(
             await slack.all_acked()
             thought.set()
 
-        assert slack.read(thread) == ["네, 안녕하세요!"]
+        assert [each.text for each in slack.seen(thread)] == ["네, 안녕하세요!"]
         assert model.talks == 1
 
 
@@ -79,7 +79,7 @@ async def test_a_turn_that_is_under_way_ends_before_the_bot_does(
             await until(lambda: model.talks == 1)
             asyncio.get_running_loop().call_soon(thought.set)
 
-        assert slack.read(thread) == ["네, 안녕하세요!"]
+        assert [each.text for each in slack.seen(thread)] == ["네, 안녕하세요!"]
 
 
 @pytest.mark.parametrize("transport", list(Transport))
