@@ -16,7 +16,7 @@ from rich.progress import Progress
 from bot.doctor import Health, examine_slack
 from bot.local.people import Shortcut
 from bot.local.server import RunningWorkspace, start_workspace
-from bot.settings import LOOPBACK, Settings, SettingsFault
+from bot.settings import LOOPBACK, Settings, SettingsFault, Transport
 from bot.transport import Operating, in_slack
 from bot.views import ids
 from bot.web.admin import serve_admin
@@ -53,7 +53,8 @@ async def run(settings: Settings, console: Console) -> None:
         door = await stack.enter_async_context(
             in_slack(settings, services, Operating(metrics, rooms.checks()))
         )
-        if workspace is not None and door is not None:
+        hears_by_http = settings.transport is Transport.HTTP  # in Socket Mode it serves operators
+        if workspace is not None and door is not None and hears_by_http:
             await workspace.deliver_to(
                 f"{door}{EVENTS}", workspace.workspace.settings.signing_secret
             )
