@@ -77,6 +77,13 @@ async def test_a_vague_message_brings_the_last_ten_instead(script: Script, vague
     assert earlier.related == ()
 
 
+@pytest.mark.parametrize("never", ["수영 강습 얘기 했었나?", "Did we ever talk about Iceland?"])
+async def test_what_was_never_talked_about_brings_nothing(script: Script, never: str) -> None:
+    earlier = await script.lookback().recall(asked(never))
+
+    assert (earlier.related, earlier.same_topic) == ((), ())
+
+
 async def test_what_was_agreed_yesterday_is_found(script: Script) -> None:
     earlier = await script.lookback().recall(asked("어제 뭐 하기로 했었지?"))
 

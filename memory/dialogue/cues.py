@@ -16,6 +16,18 @@ _LOOKS_BACK: Final = re.compile(
     re.IGNORECASE,
 )
 
+_WHETHER: Final = re.compile(
+    r"(?:얘기|이야기|말)(?:도|를|을)?\s?(?:했|나눴|한|나눈)\s?(?:었|적(?:이|도)?\s?있)?(?:지|나|니|어|나요|죠)"
+    r"|(?:알려|말해|얘기해)\s?줬었?(?:지|나|니|나요|죠)"
+    r"|\b(?:did|have) (?:we|i) (?:ever )?(?:talk|mention|tell|told|speak|spoken|discuss)",
+    re.IGNORECASE,
+)
+
+
+def asks_whether(question: str) -> bool:
+    """Whether a question asks if something was talked about at all: the answer may be no."""
+    return bool(_WHETHER.search(question))
+
 
 def looks_back(question: str) -> bool:
     """Whether a question is about earlier talk, or about what was so at an earlier time."""

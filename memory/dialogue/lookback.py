@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from typing import Final
 
-from memory.dialogue.cues import looks_back
+from memory.dialogue.cues import asks_whether, looks_back
 from memory.dialogue.expansion import generic_tags, tags_to_follow
 from memory.dialogue.matching import Match, holds, join, keywords, rank
 from memory.dialogue.nearness import LEAST_HEIGHT, Nearness
@@ -37,7 +37,7 @@ _TOPICS_LOOKED_AT: Final = 300
 _FAINTLY_NEAR: Final = 1.2
 """What the one nearest exchange must have, when a question looks back and nothing else is found."""
 _SURELY_NEAR: Final = 3.5
-"""What counts as near to a question that names neither a subject nor a time."""
+"""What counts as near to a question that names neither a subject nor a time, or may be denied."""
 
 log = logging.getLogger(__name__)
 
@@ -154,12 +154,13 @@ class Lookback:
         """The older exchanges that match, best first: by meaning and keywords, within the span."""
         wanted = keywords(asked.text)
         span = read_span(asked.text, asked.at, asked.zone)
-        least = LEAST_HEIGHT if wanted or span else _SURELY_NEAR
+        is_open = asks_whether(asked.text)
+        least = LEAST_HEIGHT if (wanted or span) and not is_open else _SURELY_NEAR
         sighted, lettered = await asyncio.gather(
             self._near(asked, least=least), self._with_keywords(asked, wanted)
         )
         near = sighted.near
-        if not (near or lettered) and wanted and looks_back(asked.text):
+        if not (near or lettered) and wanted and looks_back(asked.text) and not is_open:
             near = sighted.faint
         by_letters = [each.exchange for each in _of_best_score(rank(wanted, lettered))]
         once = {each.id: each for each in [*near, *by_letters]}
