@@ -70,9 +70,16 @@ class SqlInstallations(AsyncSQLAlchemyInstallationStore):
                     )
                 )
 
-    async def is_anywhere_in(self, key: str) -> bool:
-        """Whether there is any installation in this workspace or organisation."""
-        return await self.place_of(key) is not None
+    async def is_elsewhere(self, place: Place) -> bool:
+        """Whether the memories of a place are served by another installation, too."""
+        columns = self.bots.c
+        others = select(columns.id).where(
+            columns.client_id == self.client_id,
+            or_(columns.enterprise_id == place.key, columns.team_id == place.key),
+            columns.team_id.is_distinct_from(place.installed_team),
+        )
+        async with self._database.reading() as connection:
+            return (await connection.execute(others.limit(1))).one_or_none() is not None
 
     async def place_of(self, key: str) -> Place | None:
         """The latest installation in this workspace or organisation."""

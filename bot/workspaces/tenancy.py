@@ -37,8 +37,8 @@ class Place:
 class Roll(Protocol):
     """Knows who is left, beside the installation store. Raises `StorageFault`."""
 
-    async def is_anywhere_in(self, key: str) -> bool:
-        """Whether there is any installation in this workspace or organisation."""
+    async def is_elsewhere(self, place: Place) -> bool:
+        """Whether the memories of a place are served by another installation, too."""
         ...
 
     async def place_of(self, key: str) -> Place | None:
@@ -82,11 +82,11 @@ class Tenancy:
         if present is not None and int(present.installed_at) > at:
             log.info("[slack] %s was removed before it was installed again", place.key)
             return
+        if not await self.roll.is_elsewhere(place):
+            await self._departures.leave(place.key)  # first: what follows may be broken off
         await self.installations.async_delete_all(
             enterprise_id=place.enterprise_id, team_id=place.installed_team
         )
-        if not await self.roll.is_anywhere_in(place.key):
-            await self._departures.leave(place.key)
         log.info("[slack] removed from %s", place.key)
 
     async def forget_people(self, place: Place, users: list[str]) -> None:
