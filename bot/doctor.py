@@ -98,6 +98,15 @@ async def examine_slack(settings: Settings) -> list[Finding]:
         ]
     client = build_client(None, settings.slack_api_url)
     findings = []
+    if settings.is_for_many and settings.public_url is None:
+        findings.append(
+            Finding(
+                "TTORI_PUBLIC_URL",
+                Health.WORTH_KNOWING,
+                "Not set: after an installation Slack leads back to the app's first redirect URL.",
+                "Set it to how browsers reach the web server, such as https://your.host/.",
+            )
+        )
     if settings.slack_bot_token is not None:
         bot_token = settings.slack_bot_token.get_secret_value()
         findings.append(

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.doctor import Health, examine_slack
 from bot.settings import REAL_SLACK, SettingsFault, load_settings
 
 
@@ -166,6 +167,20 @@ def test_over_http_without_credentials_the_local_workspace_opens(
     settings = load_settings()
 
     assert (settings.is_local, settings.is_for_many) == (True, False)
+
+
+async def test_where_many_may_install_a_missing_public_address_is_worth_knowing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    for name in ("SLACK_CLIENT_ID", "SLACK_CLIENT_SECRET", "SLACK_SIGNING_SECRET"):
+        monkeypatch.setenv(name, "x-1")
+    monkeypatch.setenv("TTORI_TOKEN_KEY", "k")
+    monkeypatch.setenv("TTORI_TRANSPORT", "http")
+
+    (finding,) = await examine_slack(load_settings())
+    assert (finding.part, finding.health) == ("TTORI_PUBLIC_URL", Health.WORTH_KNOWING)
+    monkeypatch.setenv("TTORI_PUBLIC_URL", "https://ttori.example.com")
+    assert await examine_slack(load_settings()) == []
 
 
 def test_a_bot_token_keeps_to_one_workspace_whatever_else_is_set(
