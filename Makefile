@@ -23,7 +23,7 @@ check: setup
 
 test: $(VENV)/.ready-test lint
 	@$(BIN)/python -m tests.end_to_end.browser
-	$(BIN)/pytest
+	$(BIN)/pytest -n logical --maxprocesses 4 --dist worksteal
 
 lint: $(VENV)/.ready-test
 	$(BIN)/ruff check

@@ -157,7 +157,9 @@ async def test_a_wrong_key_is_refused_with_what_to_do(house: House) -> None:
         await open_tenancy(settings_with(NEW_KEY), house.database, house.departures)
 
 
-@pytest.mark.parametrize("key", ["short", "", " , ", f"{KEY},x"])
+@pytest.mark.parametrize(
+    "key", ["short", "", " , ", f"{KEY},x"], ids=["short", "none", "blanks", "one of two"]
+)
 def test_what_is_no_key_is_refused_and_not_shown(key: str) -> None:
     with pytest.raises(SettingsFault, match="ttori token-key") as refused:
         TokenKeys.read(SecretStr(key))

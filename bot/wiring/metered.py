@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import time
-from datetime import datetime
-from typing import TypedDict, Unpack
+from collections.abc import Mapping
+from typing import Final, TypedDict, Unpack
 
 from bot.metering import Meter
 from memory.adapters.database import Database
+from memory.adapters.sql_books import SqlWriteLog
 from memory.adapters.sql_ledger import SqlLedger
 from memory.ports import Clock
-from memory.records import Memory, MemoryType, Proposal, ProposalState, Recall, Scope
+from memory.records import MemoryType, ProposalState, Recall, Scope, WriteEntry, WriteVerdict
 from memory.search.noise import Calibration
 from memory.search.ranking import Ranking
 from memory.search.retrieval import Retrieval
@@ -49,37 +50,28 @@ class MeteredRetrieval(Retrieval):
         return found
 
 
-class MeteredLedger(SqlLedger):
-    """A `SqlLedger` that tells what becomes of proposals."""
+_OUTCOMES: Final[Mapping[WriteVerdict, str]] = {
+    WriteVerdict.NEW: "proposed",
+    WriteVerdict.UPDATE: "proposed",
+    WriteVerdict.ASK: "proposed",
+    WriteVerdict.FORGET: "proposed",
+    WriteVerdict.SAVED: ProposalState.CONFIRMED,
+    WriteVerdict.FORGOTTEN: ProposalState.CONFIRMED,
+    WriteVerdict.DISMISSED: ProposalState.DISMISSED,
+    WriteVerdict.EXPIRED: ProposalState.EXPIRED,
+    WriteVerdict.RECONSIDERED: ProposalState.REPLACED,
+}
+
+
+class MeteredWriteLog(SqlWriteLog):
+    """A `SqlWriteLog` that tells what becomes of proposals."""
 
     def __init__(self, database: Database, meter: Meter) -> None:
         super().__init__(database)
         self._meter = meter
 
-    async def add_proposal(self, proposal: Proposal) -> None:
-        """Keep it, and count it."""
-        await super().add_proposal(proposal)
-        self._meter.proposal("proposed")
-
-    async def settle(
-        self, scope: Scope, proposal_id: str, state: ProposalState, at: datetime
-    ) -> bool:
-        """Settle it, and count it when it was pending."""
-        is_settled = await super().settle(scope, proposal_id, state, at)
-        if is_settled:
-            self._meter.proposal(state)
-        return is_settled
-
-    async def commit_remembering(self, proposal: Proposal, memory: Memory, at: datetime) -> bool:
-        """Write the memory, and count it when it was written."""
-        is_written = await super().commit_remembering(proposal, memory, at)
-        if is_written:
-            self._meter.proposal(ProposalState.CONFIRMED)
-        return is_written
-
-    async def commit_forgetting(self, proposal: Proposal, at: datetime) -> list[str] | None:
-        """Empty the memory, and count it when that was still asked for."""
-        emptied = await super().commit_forgetting(proposal, at)
-        if emptied is not None:
-            self._meter.proposal(ProposalState.CONFIRMED)
-        return emptied
+    async def note(self, entry: WriteEntry) -> None:
+        """Note it, and count what it says of a proposal."""
+        await super().note(entry)
+        if entry.verdict in _OUTCOMES:
+            self._meter.proposal(_OUTCOMES[entry.verdict])

@@ -12,13 +12,13 @@ from typing import Final
 from bot.doctor import Finding, Health
 from bot.metering import UNMETERED, Meter
 from bot.settings import Settings
-from bot.wiring.metered import MeteredLedger, MeteredRetrieval
+from bot.wiring.metered import MeteredRetrieval, MeteredWriteLog
 from bot.wiring.models import choose_embedder
 from memory.adapters.chroma_index import ChromaIndex
 from memory.adapters.database import Database, open_database
 from memory.adapters.shared_queries import SharedQueries
 from memory.adapters.sql_archive import SqlArchive
-from memory.adapters.sql_books import SqlPreferences, SqlWriteLog
+from memory.adapters.sql_books import SqlPreferences
 from memory.adapters.sql_chronicle import SqlChronicle
 from memory.adapters.sql_departures import SqlDepartures
 from memory.adapters.sql_found_facts import SqlFoundFacts
@@ -92,7 +92,7 @@ async def open_rooms(settings: Settings, meter: Meter = UNMETERED) -> AsyncItera
         database = await stack.enter_async_context(
             await open_database(settings.home, settings.database_url)
         )
-        ledger, journal = MeteredLedger(database, meter), SqlJournal(database)
+        ledger, journal = SqlLedger(database), SqlJournal(database)
         chronicle = SqlChronicle(database)
         chosen = choose_embedder(settings)
         stack.push_async_callback(chosen.close)
@@ -111,7 +111,7 @@ async def open_rooms(settings: Settings, meter: Meter = UNMETERED) -> AsyncItera
         notebook = Notebook(
             ledger=ledger,
             preferences=SqlPreferences(database),
-            write_log=SqlWriteLog(database),
+            write_log=MeteredWriteLog(database, meter),
             retrieval=MeteredRetrieval(
                 meter,
                 ledger=ledger,

@@ -349,8 +349,9 @@ def _settings(home: Path, model: GeminiServer | None, more: dict[str, object]) -
 
 
 def words(message: Message) -> str:
-    """All the words of a message, as a person reads them."""
-    return read_blocks(list(message.blocks)) or message.text
+    """All the words of a message, as a person reads them: thumbs are pictures."""
+    read = [each for each in message.blocks if each["type"] != "context_actions"]
+    return read_blocks(read) or message.text
 
 
 def elements(value: object) -> Iterator[Json]:
