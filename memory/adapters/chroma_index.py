@@ -61,7 +61,22 @@ class ChromaIndex:
         self, scope: Scope, vector: Vector, *, kind: str, limit: int, of_type: str | None = None
     ) -> list[VectorHit]:
         """The nearest rows of this person and kind, and of this type if given, nearest first."""
-        return await self._run(lambda: self._nearest(scope, vector, kind, limit, of_type))
+        (hits,) = await self.nearest_to_each(
+            scope, [vector], kind=kind, limit=limit, of_type=of_type
+        )
+        return hits
+
+    async def nearest_to_each(
+        self,
+        scope: Scope,
+        vectors: Sequence[Vector],
+        *,
+        kind: str,
+        limit: int,
+        of_type: str | None = None,
+    ) -> list[list[VectorHit]]:
+        """The same for several vectors at once, in their order."""
+        return await self._run(lambda: self._nearest(scope, vectors, kind, limit, of_type))
 
     async def ids(self, scope: Scope, *, kind: str) -> frozenset[str]:
         """The ids of this person's rows of this kind."""
@@ -162,21 +177,25 @@ class ChromaIndex:
             self._files.blank(str(collection.id))
 
     def _nearest(
-        self, scope: Scope, vector: Vector, kind: str, limit: int, of_type: str | None
-    ) -> list[VectorHit]:
+        self,
+        scope: Scope,
+        vectors: Sequence[Vector],
+        kind: str,
+        limit: int,
+        of_type: str | None,
+    ) -> list[list[VectorHit]]:
         collection = self._existing(scope)
         if collection is None or kind not in _kinds(collection):
-            return []
+            return [[] for _ in vectors]
         found = collection.query(
-            query_embeddings=[vector.tolist()],
+            query_embeddings=[vector.tolist() for vector in vectors],
             n_results=limit,
             where=_only(kind, collection, of_type),
             include=["distances"],
         )
-        distances = found["distances"] or [[]]
         return [
-            VectorHit(id_, 1.0 - distance)
-            for id_, distance in zip(found["ids"][0], distances[0], strict=True)
+            [VectorHit(id_, 1.0 - distance) for id_, distance in zip(ids, distances, strict=True)]
+            for ids, distances in zip(found["ids"], found["distances"] or [], strict=True)
         ]
 
     def _ids(self, scope: Scope, kind: str) -> frozenset[str]:

@@ -1,7 +1,7 @@
 """Finding a person's memories: by letters and by meaning at once, in the order of a ranking.
 
-Every hit is resolved through the ledger, so that a stale list or index can cost a find, never bring
-back what was forgotten or show what belongs to somebody else.
+Every hit is resolved through the ledger: a stale list or index can cost a find, never bring back
+what was forgotten or show what belongs to somebody else.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from types import MappingProxyType
 from typing import Protocol
 
@@ -48,10 +47,12 @@ _LONGEST_LETTERS_CHARS = 2_000
 class _Hits:
     """What the two legs brought; `meaning` is None when that leg failed.
 
-    `distinguished` is what lies near the query less what all questions have in common.
+    `lettered` are the memories behind `letters` that the ledger knows. `distinguished` is what lies
+    near the query less what all questions have in common.
     """
 
     letters: list[LexicalHit]
+    lettered: Mapping[str, Memory]
     meaning: list[VectorHit] | None
     distinguished: list[VectorHit] = field(default_factory=list)
 
@@ -191,10 +192,17 @@ class Retrieval:
     ) -> _Hits:
         letters = _condensed(text, _LONGEST_LETTERS_CHARS)
         by_letters, by_meaning = await asyncio.gather(
-            self._shelf.search(scope, letters, limit=_DEPTH, of_type=of_type),
+            self._by_letters(scope, letters, of_type),
             self._by_meaning(scope, embed, of_type, calibration),
         )
-        return _Hits(by_letters, *by_meaning)
+        return _Hits(*by_letters, *by_meaning)
+
+    async def _by_letters(
+        self, scope: Scope, letters: str, of_type: MemoryType | None
+    ) -> tuple[list[LexicalHit], Mapping[str, Memory]]:
+        """What shares letters with the text, and read already while the text is embedded."""
+        hits = await self._shelf.search(scope, letters, limit=_DEPTH, of_type=of_type)
+        return hits, await self._ledger.memories_by_id(scope, [hit.id for hit in hits])
 
     async def _by_meaning(
         self,
@@ -204,13 +212,16 @@ class Retrieval:
         calibration: Calibration | None,
     ) -> tuple[list[VectorHit] | None, list[VectorHit]]:
         """What lies near the text, and near what is its own when there is a calibration."""
-        nearest = partial(self._index.nearest, scope, kind=FACT, limit=_COMPARED, of_type=of_type)
         try:
             async with asyncio.timeout(_MEANING_PATIENCE_SECONDS):
                 vector = await embed()
-                hits = await nearest(vector)
-                own = await nearest(calibration.distinguish(vector)) if calibration else []
-                return hits, own
+                looked_for = [vector]
+                if calibration is not None:
+                    looked_for.append(calibration.distinguish(vector))
+                hits, *own = await self._index.nearest_to_each(
+                    scope, looked_for, kind=FACT, limit=_COMPARED, of_type=of_type
+                )
+                return hits, own[0] if own else []
         except (EmbeddingUnavailable, TimeoutError) as error:
             log.warning("[memory] vector search failed, letters alone: %r", error)
         except IndexUnavailable as error:
@@ -220,17 +231,20 @@ class Retrieval:
 
     async def _resolve(self, scope: Scope, hits: _Hits, ids: Sequence[str]) -> Mapping[str, Memory]:
         """Those of the ids that the ledger still knows as active memories of this person."""
-        memories = await self._ledger.memories_by_id(scope, ids)
+        lettered = {hit.id for hit in hits.letters}
+        others = await self._ledger.memories_by_id(
+            scope, [id_ for id_ in ids if id_ not in lettered]
+        )
+        memories = {**hits.lettered, **others}
         if stale := [id_ for id_ in ids if id_ not in memories]:
             log.info("[memory] stale hits dropped: %d", len(stale))
             self._upkeep.owe(scope)
-            if not {hit.id for hit in hits.letters}.isdisjoint(stale):
+            if not lettered.isdisjoint(stale):
                 await self._shelf.drop(scope)
         return memories
 
     def _candidates(self, hits: _Hits, memories: Mapping[str, Memory]) -> list[Candidate]:
-        now = self._clock()
-        letters = {hit.id: hit for hit in hits.letters}
+        now, letters = self._clock(), {hit.id: hit for hit in hits.letters}
         similarities = {hit.id: hit.similarity for hit in hits.meaning or ()}
         others = Distribution.of(list(similarities.values()))
         candidates = []
