@@ -36,6 +36,13 @@ def test_the_bot_asks_before_it_remembers_and_then_knows(
 
     page.say("또리 생일이 언제야")
     page.expect_in_thread(re.compile("또리.*10월 27일"))
+    page.press(page.expect_in_thread("🧠 기억 1개 참고"), "무엇을, 왜?")
+    modal = page.page.get_by_test_id("modal")
+    expect(modal).to_contain_text("‘또리, 생일’ 낱말이 들어 있어요")
+    expect(modal).to_contain_text("기억해 달라고 하신 말씀")
+    page.page.keyboard.press("Escape")
+    page.say("/memory 왜")
+    expect(page.expect_in_channel("마지막 답에 참고한 기억")).to_contain_text("10월 27일")
 
 
 def test_memory_outlives_a_restart_and_the_loss_of_the_index(
