@@ -139,6 +139,21 @@ async def test_a_pause_makes_a_shift_likelier_up_to_a_limit() -> None:
     assert at_once < later < long_after == longest
 
 
+async def test_a_line_that_was_expected_is_embedded_once_before_it_is_needed() -> None:
+    embedder = FakeEmbedder()
+    judge = TopicJudge(embedder)
+    await judge.prepare()
+
+    judge.expect("배당은 분기마다 나와요")
+    judge.expect(" ")
+    await asyncio.sleep(0)  # lets what was begun beside this go on
+    asked_ahead = list(embedder.queries)
+    await judge.judge(["배당은 분기마다 나와요"], "기차표 예매해야지")
+
+    assert asked_ahead[-1] == "배당은 분기마다 나와요"
+    assert embedder.queries[len(asked_ahead) :] == ["기차표 예매해야지"]
+
+
 async def test_only_the_last_two_exchanges_count() -> None:
     judge = TopicJudge(FakeEmbedder())
     earlier = ["배당 얘기", "네", *MIGRATION, *MIGRATION]

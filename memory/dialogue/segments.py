@@ -39,6 +39,10 @@ class Watches(Protocol):
         """Whether a message turns to another topic than the lines before it."""
         ...
 
+    def expect(self, line: str) -> None:
+        """Get ready for a message after this line."""
+        ...
+
 
 class Segments:
     """Follows the topics of conversations. Calls for the same place must not overlap.
@@ -66,6 +70,7 @@ class Segments:
 
     async def keep(self, exchange: Exchange) -> None:
         """Add an exchange to the segment that is open in its place, or open one with it."""
+        self._watch.expect(exchange.answered)
         current = await self._chronicle.current_topic(exchange.scope, exchange.place)
         if current is not None:
             await self._chronicle.add_to_topic(exchange.scope, current.id, exchange.id)

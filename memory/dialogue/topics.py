@@ -102,6 +102,7 @@ class TopicJudge:
         self._patience_seconds = patience_seconds
         self._contexts: asyncio.Task[tuple[Vector, Vector]] | None = None
         self._known: OrderedDict[str, Vector] = OrderedDict()
+        self._ahead: set[asyncio.Task[None]] = set()
 
     async def prepare(self) -> None:
         """Embed what nearness starts from, so that no first message waits for it.
@@ -124,6 +125,19 @@ class TopicJudge:
         signals, heights = read_signals(lines, message), await self._heights(lines, message)
         return _weigh(signals, heights, gap)
 
+    def expect(self, line: str) -> None:
+        """Embed a line beside the talk: the next message will be judged after it."""
+        if line.strip():
+            task = asyncio.create_task(self._look_ahead(line), name="line before the next message")
+            self._ahead.add(task)
+            task.add_done_callback(self._ahead.discard)
+
+    async def _look_ahead(self, line: str) -> None:
+        try:
+            await self._vector(line)
+        except EmbeddingUnavailable as error:
+            log.info("[memory] a line is embedded when it is needed: %r", error)
+
     async def _heights(self, lines: Sequence[str], message: str) -> tuple[float, float]:
         """How far the nearest line stands above unrelated ones, seen from either side."""
         try:
@@ -145,9 +159,10 @@ class TopicJudge:
 
     async def close(self) -> None:
         """Stop measuring, before the embedder closes."""
-        if (task := self._contexts) is not None:
+        tasks = {*self._ahead, *([self._contexts] if self._contexts else [])}
+        for task in tasks:
             task.cancel()
-            await asyncio.gather(task, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _vector(self, line: str) -> Vector:
         """The vector of a line; what was a message just now is a line before the next one."""
@@ -206,6 +221,10 @@ class TopicWatch:
             judged.confidence,
         )
         return is_shift
+
+    def expect(self, line: str) -> None:
+        """Get ready for a message after this line."""
+        self._judge.expect(line)
 
     async def _ask(self, before: Sequence[str], message: str) -> bool | None:
         if self._thinker is None or not self._may_ask():

@@ -13,11 +13,15 @@ from langchain_core.runnables import Runnable
 from langchain_core.tools import BaseTool
 from langchain_core.utils.function_calling import convert_to_openai_tool
 
-PIECES: Final = ("네, ", "찾아봤어요. ", "여기 있습니다.")
+FIRST, LAST = "네, ", " 여기 있습니다."
+"""How each answer begins and ends; between them stands the end of what was asked, so that no two
+answers are the same."""
+
+_QUOTED_CHARS: Final = 40
 
 
 class InstantModel(BaseChatModel):
-    """Says the same three pieces to everything and calls no tool."""
+    """Answers everything in three pieces at once and calls no tool."""
 
     @property
     def _llm_type(self) -> str:
@@ -40,8 +44,10 @@ class InstantModel(BaseChatModel):
         run_manager: CallbackManagerForLLMRun | None = None,
         **kwargs: Any,  # noqa: ANN401  # BaseChatModel's own signature
     ) -> ChatResult:
-        del messages, stop, run_manager, kwargs
-        return ChatResult(generations=[ChatGeneration(message=AIMessage("".join(PIECES)))])
+        del stop, run_manager, kwargs
+        return ChatResult(
+            generations=[ChatGeneration(message=AIMessage("".join(_pieces(messages))))]
+        )
 
     async def _astream(
         self,
@@ -50,10 +56,14 @@ class InstantModel(BaseChatModel):
         run_manager: AsyncCallbackManagerForLLMRun | None = None,
         **kwargs: Any,  # noqa: ANN401  # BaseChatModel's own signature
     ) -> AsyncIterator[ChatGenerationChunk]:
-        del messages, stop, kwargs
-        for number, piece in enumerate(PIECES, start=1):
-            position: Literal["last"] | None = "last" if number == len(PIECES) else None
+        del stop, kwargs
+        for piece in _pieces(messages):
+            position: Literal["last"] | None = "last" if piece == LAST else None
             chunk = AIMessageChunk(content=piece, chunk_position=position)
             if run_manager:
                 await run_manager.on_llm_new_token(piece)
             yield ChatGenerationChunk(message=chunk)
+
+
+def _pieces(messages: list[BaseMessage]) -> tuple[str, str, str]:
+    return FIRST, messages[-1].text[-_QUOTED_CHARS:], LAST

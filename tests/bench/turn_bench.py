@@ -30,7 +30,7 @@ from memory.notebook import Notebook
 from memory.records import Recall, Recollection, Scope
 from tests.bench.data import embed_some, make_lines, make_memory, make_questions, make_vectors
 from tests.bench.figures import Timing, timed, timing_cells, timing_table
-from tests.bench.instant_model import PIECES, InstantModel
+from tests.bench.instant_model import FIRST, LAST, InstantModel
 from tests.bench.plain_recipe import PlainRecipe
 from tests.bench.world import open_world
 
@@ -129,8 +129,9 @@ class Person:
 
 def _is_reply(note: Json | None, thread: str) -> bool:
     message = object_of(note or {}, "message")
-    said = text_of(message, "text") == "".join(PIECES)
-    return said and text_of(message, "thread_ts") == thread and not message["streaming"]
+    said = text_of(message, "text")
+    is_whole = said.startswith(FIRST) and said.endswith(LAST)
+    return is_whole and text_of(message, "thread_ts") == thread and not message["streaming"]
 
 
 def _instant(_: Settings) -> ChosenModel:
