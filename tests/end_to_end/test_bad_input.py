@@ -109,6 +109,7 @@ async def test_markup_in_a_fact_is_shown_and_kept_letter_for_letter(
         assert any(text.strip() == LITERAL for text in own_text(list(card.blocks)))
         await slack.press(card, "예")
         await bot.comes_to_remember([LITERAL])
+        await slack.finds("기억했습니다")
         listing = (await slack.command("list"), slack.seen()[-1])
         assert LITERAL in listing[0]
         assert LITERAL in own_text(list(listing[1].blocks))
