@@ -58,6 +58,27 @@ def test_source_date_and_confidence_stand_with_a_memory() -> None:
     assert "(사실, 본인이 부탁함, 2026-11-29, 확신 1.0)" in block
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "is_marked"),
+    [
+        ("또리 생일: 10월 27일", "또리 생일: 1월 1일", True),
+        ("또리 생일: 10월 27일", "모카 생일: 1월 1일", False),
+        ("또리 생일: 10월 27일", "또리 취미: 산책", False),
+    ],
+)
+def test_of_two_that_contradict_the_second_says_so(
+    first: str,
+    second: str,
+    is_marked: bool,  # noqa: FBT001 - a parameter
+) -> None:
+    recall = recollections(memory(first), memory(second))
+
+    block, _ = parts(compose(turn("언제야"), Briefing(recall), budget_tokens=AMPLE))
+
+    assert ("⚠ 1번과 어긋남" in block) is is_marked
+    assert len(read_lines(block)) == 2
+
+
 def test_the_time_is_told_in_the_persons_zone() -> None:
     block, _ = parts(compose(turn("몇 시야"), Briefing(zone=SEOUL), budget_tokens=AMPLE))
 

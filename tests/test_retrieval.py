@@ -106,6 +106,27 @@ async def test_what_shares_no_letter_is_found_by_meaning(home: Home) -> None:
     assert recall.found[0].similarity is not None
 
 
+@pytest.mark.parametrize(("asked", "first"), [("지난", "last"), ("다음", "next")])
+async def test_the_past_is_not_what_is_to_come(home: Home, asked: str, first: str) -> None:
+    await home.save("last", "여행: 2025년 3월 2일 부산, 여행 가방")
+    await home.save("next", "여행: 2026년 5월 5일 제주")
+
+    recall = await home.recall(f"{asked} 여행은 어디?")
+
+    assert ids(recall.found)[0] == first
+    assert len(recall.found) == 2
+
+
+async def test_an_old_allergy_does_not_sink_under_fresh_trifles(home: Home) -> None:
+    await home.save("allergy", "땅콩 알레르기: 있음", importance=9)
+    for number in range(30):
+        await home.save(f"trifle{number}", f"간식: 땅콩 과자 {number}번 먹음", importance=2)
+
+    recall = await home.recall("땅콩 알레르기 있는지")
+
+    assert ids(recall.found)[0] == "allergy"
+
+
 async def test_in_ranks_being_found_both_ways_adds_up() -> None:
     home = Home(ranking=RANKINGS["rrf"])
     await home.index.reset(home.embedder.model_id)

@@ -10,6 +10,7 @@ from typing import Final
 
 from bot.agent.prompts import load_phrases
 from bot.agent.tokens import estimate_tokens
+from memory.facts.conflict import contradicts
 from memory.records import Memory
 
 _LINE: Final = re.compile(r'^\d+\. (?P<quote>"(?:[^"\\]|\\.)*") \(')
@@ -34,16 +35,30 @@ def write_line(number: int, memory: Memory, zone: tzinfo) -> str:
 
 
 def write_lines(memories: Iterable[Memory], zone: tzinfo, *, limit_tokens: int) -> tuple[str, int]:
-    """The memories as lines, as many of the first ones as fit, and how many those are."""
+    """The memories as lines, as many of the first ones as fit, and how many those are.
+
+    One that contradicts another before it says so.
+    """
     lines: list[str] = []
     left = limit_tokens
+    before: list[Memory] = []
     for number, memory in enumerate(memories, start=1):
-        line = write_line(number, memory, zone)
+        line = write_line(number, memory, zone) + _rival(memory, before)
+        before.append(memory)
         left -= estimate_tokens(line) + 1
         if left < 0:
             break
         lines.append(line)
     return "\n".join(lines), len(lines)
+
+
+def _rival(memory: Memory, before: Sequence[Memory]) -> str:
+    """Name the first of the lines before it that this memory contradicts; "" when none does."""
+    for number, other in enumerate(before, start=1):
+        older, newer = sorted((memory, other), key=lambda each: each.created_at)
+        if contradicts(newer, older):
+            return load_phrases("phrases")["block"]["rival"].fill(number=str(number))
+    return ""
 
 
 def read_lines(text: str) -> Sequence[str]:

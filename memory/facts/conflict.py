@@ -249,3 +249,10 @@ def _shared(old: Claim, new: Claim) -> float:
     before, after = set(old.terms), set(new.terms)
     either = before | after
     return len(before & after) / len(either) if either else 0.0
+
+
+def contradicts(newer: Memory, older: Memory) -> bool:
+    """Whether two remembered facts cannot both hold, or are so alike that one should ask."""
+    finding = _compare(claim_of(newer.fact), newer.fact, older)
+    is_change = finding.verdict is Verdict.UPDATE
+    return is_change or (finding.verdict is Verdict.ASK and finding.is_of_the_same)

@@ -19,13 +19,13 @@ from memory.errors import EmbeddingUnavailable, IndexUnavailable
 from memory.evidence import Considered, Evidence
 from memory.ports import ActiveMemories, Clock
 from memory.records import Fact, Memory, MemoryType, Recall, Recollection, Scope
+from memory.search.checks import recheck
 from memory.search.distribution import Distribution
 from memory.search.explaining import evidence_of
 from memory.search.fusion import fuse
 from memory.search.lexical import LexicalHit
 from memory.search.noise import Calibration
 from memory.search.ranking import DEFAULT_RANKING, Candidate, Ranking
-from memory.search.rules import lift_rules
 from memory.search.shelf import Kinship, Shelf
 from memory.search.upkeep import FACT
 from memory.vectors import Embedder, Vector, VectorHit, VectorSearch
@@ -128,11 +128,10 @@ class Retrieval:
         )
         memories = await self._resolve(scope, hits, list(hits.fused))
         ordered = self._ranking.order(self._candidates(hits, memories))
-        types = [memories[each.id].fact.type for each, _ in ordered]
-        lifted = lift_rules(query, ordered, types)
-        explained = lifted[: max(limit, _EXPLAINED)]
+        checked = recheck(query, ordered, memories, self._clock().date())
+        explained = checked[: max(limit, _EXPLAINED)]
         evidence = evidence_of(explained, hits.letters, hits.meaning or ())
-        ranked = {each.id: score for each, score in lifted[:limit]}
+        ranked = {each.id: score for each, score in checked[:limit]}
         found = _recollections(hits, memories, ranked, evidence)
         failed = hits.meaning is None
         is_noise = self._calibration is not None and self._calibration.is_noise(
@@ -146,7 +145,7 @@ class Retrieval:
             vector_failed=failed,
             is_noise=is_noise,
             considered=tuple(
-                Considered(each.id, evidence[each.id]) for each, _ in lifted[:_EXPLAINED]
+                Considered(each.id, evidence[each.id]) for each, _ in checked[:_EXPLAINED]
             ),
             ranking=self._ranking.name,
             took_ms=(self._seconds() - began) * 1_000,
