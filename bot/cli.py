@@ -19,6 +19,7 @@ from bot.commands.logs import logs
 from bot.commands.measuring import eval_
 from bot.commands.removing import erase, purge
 from bot.commands.terminal import REFUSED, carry_out, console, read_settings
+from bot.garbage import collected_later
 
 app = typer.Typer(
     help="Ttori, a Slack bot that asks before it remembers.",
@@ -49,7 +50,8 @@ def run(
 
         await process.run(settings, console)
 
-    carry_out(settings, serve, aloud=True)
+    with collected_later():
+        carry_out(settings, serve, aloud=True)
 
 
 @app.command()
