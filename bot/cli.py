@@ -14,6 +14,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from bot.commands.backfilling import import_conversations
+from bot.commands.backing_up import backup, restore
 from bot.commands.carrying import export, import_
 from bot.commands.logs import logs
 from bot.commands.measuring import eval_
@@ -106,6 +107,8 @@ _SUBCOMMANDS: Final[dict[str, Callable[..., None]]] = {
     "export": export,
     "import": import_,
     "import-conversations": import_conversations,
+    "backup": backup,
+    "restore": restore,
     "purge": purge,
     "erase": erase,
     "eval": eval_,
