@@ -20,6 +20,7 @@ from bot.stopping import Stop, TurnsUnderWay
 from bot.texts import Texts
 from bot.turn import Stage, Turn
 from memory.dialogue.course import NOTHING, Begun, Course, joined
+from memory.dialogue.lookback import Asked, Earlier
 from memory.facts.redaction import without_secrets
 from memory.ports import LASTING_CLAIM, Journal, NewId
 from memory.records import Exchange, MemoryType, Origin, Recall, Recollection, Scope
@@ -157,18 +158,20 @@ class Conversation:
         return self._stand_in if is_out and self._stand_in else self._assistant
 
     async def _brief(self, turn: Turn) -> Briefing:
-        recall, earlier, begun = await asyncio.gather(
-            self._notebook.recall(turn.scope, turn.text, limit=PREFETCHED),
-            self._talks.recall(asked(turn, turn.text)),
-            self._begin(turn),
+        recall, earlier = await asyncio.gather(
+            self._notebook.recall(turn.scope, turn.text, limit=PREFETCHED), self._look_back(turn)
         )
-        earlier = joined(earlier, begun)
         found = _worth_telling(recall)
         log.info("[agent] prefetch_memory found=%d", len(found))
         return Briefing(found, earlier.recent, turn.zone, earlier, recall)
 
-    async def _begin(self, turn: Turn) -> Begun:
-        return NOTHING if self._course is None else await self._course.begin(asked(turn, turn.text))
+    async def _look_back(self, turn: Turn) -> Earlier:
+        standing = await self._talks.stand(asked(turn, turn.text))
+        earlier, begun = await asyncio.gather(self._talks.recall(standing), self._begin(standing))
+        return joined(earlier, begun)
+
+    async def _begin(self, standing: Asked) -> Begun:
+        return NOTHING if self._course is None else await self._course.begin(standing)
 
     async def _show_cards(self, reply: Reply, stage: Stage) -> None:
         for proposal in reply.proposals:

@@ -122,6 +122,9 @@ class ListTalks:
         self.earlier = earlier or Earlier()
         self.searched: list[Asked] = []
 
+    async def stand(self, asked: Asked) -> Asked:
+        return asked
+
     async def recall(self, asked: Asked) -> Earlier:
         del asked
         return self.earlier

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TypeVar
 
-from memory.dialogue.records import Digest, Found, Session, Tag, Topic, Use
+from memory.dialogue.records import Digest, Found, Session, Standing, Tag, Topic, Use
 from memory.dialogue.weights import ENDED_GAIN, faded
 from memory.errors import StorageFault, ThinkerUnavailable
 from memory.records import Exchange, Scope
@@ -223,6 +223,25 @@ class FakeChronicle:
         self._sessions[session_id] = replace(session, last_at=max(session.last_at, at))
         if self._owns(scope, session, exchange_id):
             _move(self._sessions, session_id, exchange_id)
+
+    async def follow(self, exchange: Exchange, *, topic: Topic, session: Session) -> None:
+        scope, place = exchange.scope, exchange.place
+        if current := await self.current_topic(scope, place):
+            await self.add_to_topic(scope, current.id, exchange.id)
+        else:
+            await self.open_topic(topic)
+        if going_on := await self.current_session(scope, place):
+            await self.add_to_session(scope, going_on.id, exchange.id, exchange.at)
+        else:
+            await self.open_session(session)
+
+    async def standing(self, scope: Scope, place: str, at: datetime, *, limit: int) -> Standing:
+        return Standing(
+            latest=tuple(await self.latest(scope, place, limit)),
+            session=await self.current_session(scope, place),
+            tags=tuple(await self.tags(scope, at)),
+            exchanges_kept=await self.count(scope),
+        )
 
     async def current_session(self, scope: Scope, place: str) -> Session | None:
         return _current(self._true_sessions(scope), place)

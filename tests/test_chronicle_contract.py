@@ -15,7 +15,7 @@ from memory.adapters.sql_chronicle import SqlChronicle
 from memory.adapters.sql_found_facts import SqlFoundFacts
 from memory.adapters.sql_ledger import SqlLedger
 from memory.dialogue.ports import Chronicle, FoundFacts
-from memory.dialogue.records import Digest, Found, Session, Tag, Topic
+from memory.dialogue.records import Digest, Found, Session, Standing, Tag, Topic
 from memory.ports import Ledger
 from memory.records import Exchange, Origin, Scope
 from tests.fakes import FakeLedger, FakeStore, remember
@@ -570,3 +570,54 @@ async def test_erasing_leaves_nothing_that_was_made_of_talk(tmp_path: Path) -> N
         assert await chronicle.current_topic(MINA, DM) is None
         assert await chronicle.sessions(MINA, audience=None) == []
         assert await chronicle.tags(MINA, minutes(9)) == []
+
+
+class TestTalkThatGoesOn:
+    async def test_an_exchange_opens_what_is_not_open_and_joins_what_is(
+        self, chronicle: Chronicle
+    ) -> None:
+        await talk(chronicle, "a", "b")
+        first, second = (await chronicle.exchanges(MINA, ["a", "b"], audience=None)).values()
+
+        await chronicle.follow(first, topic=a_topic("t1", "a"), session=a_session("s1", "a"))
+        await chronicle.follow(second, topic=a_topic("t2", "b"), session=a_session("s2", "b"))
+
+        topic = await chronicle.current_topic(MINA, DM)
+        session = await chronicle.current_session(MINA, DM)
+        assert topic == a_topic("t1", "a", "b")
+        assert session == replace(a_session("s1", "a", "b"), last_at=minutes(1))
+
+    async def test_what_is_open_elsewhere_or_over_is_not_joined(self, chronicle: Chronicle) -> None:
+        await talk(chronicle, "a")
+        await chronicle.open_topic(a_topic("elsewhere", place=CHANNEL))
+        await chronicle.open_session(replace(a_session("theirs"), scope=JUN))
+        await chronicle.open_topic(a_topic("over"))
+        await chronicle.close_topic(MINA, "over", title="", keywords=[], at=NOON)
+        (only,) = (await chronicle.exchanges(MINA, ["a"], audience=None)).values()
+
+        await chronicle.follow(only, topic=a_topic("t1", "a"), session=a_session("s1", "a"))
+
+        assert await chronicle.current_topic(MINA, DM) == a_topic("t1", "a")
+        assert await chronicle.current_session(MINA, DM) == a_session("s1", "a")
+
+    async def test_how_it_stands_is_what_is_told_one_by_one(self, chronicle: Chronicle) -> None:
+        await talk(chronicle, "a", "b", "c")
+        await talk(chronicle, "elsewhere", place=CHANNEL)
+        await tag(chronicle, a=["음악"], elsewhere=["여행"])
+        await chronicle.weigh(MINA, {"음악": 2.0}, NOON)
+        await chronicle.open_session(a_session("s1", "a"))
+
+        standing = await chronicle.standing(MINA, DM, minutes(5), limit=2)
+
+        assert names(standing.latest) == ["b", "c"]
+        assert standing.session == a_session("s1", "a")
+        assert list(standing.tags) == await chronicle.tags(MINA, minutes(5))
+        assert {each.name for each in standing.tags} == {"음악", "여행"}
+        assert standing.exchanges_kept == 4
+
+    async def test_of_somebody_who_never_spoke_nothing_stands(self, chronicle: Chronicle) -> None:
+        await talk(chronicle, "a")
+
+        standing = await chronicle.standing(JUN, DM, NOON, limit=2)
+
+        assert standing == Standing(latest=(), session=None, tags=(), exchanges_kept=0)

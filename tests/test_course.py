@@ -46,6 +46,7 @@ class Talk:
         self.clock = FakeClock(NOW)
         ids = SequentialIds()
         self.course = Course(
+            chronicle=self.chronicle,
             segments=Segments(chronicle=self.chronicle, watch=ScriptedWatch(*turning), new_id=ids),
             sessions=Sessions(chronicle=self.chronicle, new_id=ids),
             clock=self.clock,

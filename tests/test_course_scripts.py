@@ -31,6 +31,7 @@ async def test_coming_back_to_the_migration_finds_where_it_was_left(tmp_path: Pa
     async with await open_database(tmp_path, None) as database:
         chronicle = SqlChronicle(database)
         course = Course(
+            chronicle=chronicle,
             segments=Segments(
                 chronicle=chronicle, watch=TopicWatch(TopicJudge(embedder)), new_id=ids
             ),

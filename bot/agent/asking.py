@@ -11,6 +11,10 @@ from memory.dialogue.lookback import Asked, Earlier, Found
 class Talks(Protocol):
     """The part of `memory.dialogue.lookback.Lookback` that is needed here: it only reads."""
 
+    async def stand(self, asked: Asked) -> Asked:
+        """The same message with how the talk stands, for all that look back from it."""
+        ...
+
     async def recall(self, asked: Asked) -> Earlier:
         """What earlier talk brings to a message."""
         ...

@@ -100,6 +100,7 @@ async def open_services(
             open_topic_judge(rooms.embedder if is_local else None, patience_seconds=JUDGING_SECONDS)
         )
         course = Course(
+            chronicle=rooms.chronicle,
             segments=Segments(
                 chronicle=rooms.chronicle,
                 watch=TopicWatch(judge, choose_topic_thinker(chosen), may_ask=budget.ask_now),

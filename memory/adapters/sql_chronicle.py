@@ -7,9 +7,10 @@ from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Select, case, func, insert, or_, select, tuple_, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from memory.adapters.database import Database
-from memory.adapters.dialogue_tables import exchange_tags, tag_weights
+from memory.adapters.dialogue_tables import exchange_tags, sessions
 from memory.adapters.exchange_rows import (
     as_list,
     delete_exchanges,
@@ -19,10 +20,10 @@ from memory.adapters.exchange_rows import (
     read_exchanges,
 )
 from memory.adapters.rows import owned, select_by_id
-from memory.adapters.sql_stretches import SqlStretches, weigh_tags
+from memory.adapters.sql_stretches import SqlStretches, open_here, sessions_of
 from memory.adapters.tables import exchanges
-from memory.dialogue.records import Digest, Tag
-from memory.dialogue.weights import faded
+from memory.adapters.tag_rows import read_tags, weigh_tags
+from memory.dialogue.records import Digest, Standing, Tag
 from memory.records import Exchange, Scope
 
 
@@ -116,9 +117,22 @@ class SqlChronicle(SqlStretches):
 
     async def count(self, scope: Scope) -> int:
         """Count the person's exchanges."""
-        query = select(func.count()).select_from(exchanges).where(owned(exchanges, scope))
         async with self._database.reading() as connection:
-            return (await connection.execute(query)).scalar_one()
+            return await _count(connection, scope)
+
+    async def standing(self, scope: Scope, place: str, at: datetime, *, limit: int) -> Standing:
+        """Tell how the person's talk stands."""
+        here = select(exchanges).where(owned(exchanges, scope), exchanges.c.place == place)
+        async with self._database.reading() as connection:
+            latest = (await read_exchanges(connection, _newest_of(here, limit)))[::-1]
+            rows = (await connection.execute(open_here(sessions, scope, place))).all()
+            current = await sessions_of(connection, rows)
+            return Standing(
+                latest=tuple(latest),
+                session=current[0] if current else None,
+                tags=tuple(await read_tags(connection, scope, at)),
+                exchanges_kept=await _count(connection, scope),
+            )
 
     async def trim(self, scope: Scope, *, before: datetime | None, most: int) -> list[str]:
         """Delete what is too old and the oldest of what is too much; the ids that went."""
@@ -231,33 +245,8 @@ class SqlChronicle(SqlStretches):
 
     async def tags(self, scope: Scope, at: datetime) -> list[Tag]:
         """List the person's tags with their weights at a time, the most used first."""
-        using = (
-            select(
-                exchange_tags.c.tag,
-                func.count(),
-                func.min(exchanges.c.at),
-                func.max(exchanges.c.at),
-            )
-            .join(exchanges, exchanges.c.id == exchange_tags.c.exchange_id)
-            .where(owned(exchange_tags, scope))
-            .group_by(exchange_tags.c.tag)
-        )
-        weighing = select(tag_weights).where(owned(tag_weights, scope))
         async with self._database.reading() as connection:
-            used = (await connection.execute(using)).all()
-            weighed = {row.tag: row for row in await connection.execute(weighing)}
-        tags = []
-        for name, uses, first_at, last_at in used:
-            row = weighed.pop(name, None)
-            weight = faded(row.weight, row.weighed_at, at) if row else 0.0
-            tags.append(Tag(name, uses, first_at, last_at, weight))
-        tags.extend(
-            Tag(row.tag, 0, row.weighed_at, row.weighed_at, weight)
-            for row in weighed.values()
-            if (weight := faded(row.weight, row.weighed_at, at))
-        )
-        tags.sort(key=lambda tag: tag.name)
-        return sorted(tags, key=lambda tag: (tag.uses, tag.last_at), reverse=True)
+            return await read_tags(connection, scope, at)
 
     async def tagged(
         self, scope: Scope, tags: Collection[str], *, audience: str | None, limit: int
@@ -277,9 +266,17 @@ class SqlChronicle(SqlStretches):
             await weigh_tags(connection, scope, gains, at)
 
     async def _newest(self, query: Select[*tuple[Any, ...]], limit: int) -> list[Exchange]:
-        newest = query.order_by(exchanges.c.at.desc(), exchanges.c.seq.desc()).limit(limit)
         async with self._database.reading() as connection:
-            return (await read_exchanges(connection, newest))[::-1]
+            return (await read_exchanges(connection, _newest_of(query, limit)))[::-1]
+
+
+def _newest_of(query: Select[*tuple[Any, ...]], limit: int) -> Select[*tuple[Any, ...]]:
+    return query.order_by(exchanges.c.at.desc(), exchanges.c.seq.desc()).limit(limit)
+
+
+async def _count(connection: AsyncConnection, scope: Scope) -> int:
+    query = select(func.count()).select_from(exchanges).where(owned(exchanges, scope))
+    return (await connection.execute(query)).scalar_one()
 
 
 def _ids_among(ids: Sequence[str]) -> Select[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from typing import Any, TypeAlias
 
@@ -14,16 +14,16 @@ from memory.adapters.database import Database
 from memory.adapters.dialogue_tables import (
     session_exchanges,
     sessions,
-    tag_weights,
     topic_exchanges,
     topics,
 )
 from memory.adapters.exchange_rows import as_list, heard, in_portions
 from memory.adapters.rows import owned, select_by_id
 from memory.adapters.tables import exchanges
+from memory.adapters.tag_rows import weigh_tags
 from memory.dialogue.records import Session, Topic
-from memory.dialogue.weights import ENDED_GAIN, faded
-from memory.records import Scope
+from memory.dialogue.weights import ENDED_GAIN
+from memory.records import Exchange, Scope
 from memory.sharing import OWNER_ALONE, audience
 
 _Row: TypeAlias = Row[*tuple[Any, ...]]
@@ -37,15 +37,8 @@ class SqlStretches:
 
     async def open_topic(self, topic: Topic) -> None:
         """Keep a new topic, with the exchanges that it names, as far as they are kept."""
-        values = {
-            **_stretch_values(topic),
-            "title": topic.title,
-            "keywords": as_list(topic.keywords),
-        }
         async with self._database.writing() as connection:
-            await connection.execute(insert(topics).values(values))
-            for exchange_id in topic.exchange_ids:
-                await _link(connection, topic_exchanges, topic.scope, topic.id, exchange_id)
+            await _open_topic(connection, topic)
 
     async def add_to_topic(self, scope: Scope, topic_id: str, exchange_id: str) -> None:
         """Add an exchange to a topic; it leaves the one that it was in."""
@@ -69,7 +62,7 @@ class SqlStretches:
     async def current_topic(self, scope: Scope, place: str) -> Topic | None:
         """Find the topic that is open in this place."""
         async with self._database.reading() as connection:
-            rows = (await connection.execute(_open_here(topics, scope, place))).all()
+            rows = (await connection.execute(open_here(topics, scope, place))).all()
             found = await _topics_of(connection, rows)
         return found[0] if found else None
 
@@ -83,36 +76,36 @@ class SqlStretches:
 
     async def open_session(self, session: Session) -> None:
         """Keep a new session, with the exchanges that it names, as far as they are kept."""
-        values = {
-            **_stretch_values(session),
-            "last_at": session.last_at,
-            "tags": as_list(session.tags),
-            "summary": session.summary,
-        }
         async with self._database.writing() as connection:
-            await connection.execute(insert(sessions).values(values))
-            for exchange_id in session.exchange_ids:
-                await _link(connection, session_exchanges, session.scope, session.id, exchange_id)
+            await _open_session(connection, session)
 
     async def add_to_session(
         self, scope: Scope, session_id: str, exchange_id: str, at: datetime
     ) -> None:
         """Add an exchange to an open session and note when it was last heard of."""
-        is_open = _open(scope, session_id)
         async with self._database.writing() as connection:
-            last_at = await connection.scalar(select(sessions.c.last_at).where(*is_open))
-            if last_at is None:
-                return
-            await connection.execute(
-                update(sessions).where(*is_open).values(last_at=max(last_at, at))
-            )
-            await _link(connection, session_exchanges, scope, session_id, exchange_id)
+            await _prolong(connection, scope, session_id, exchange_id, at)
+
+    async def follow(self, exchange: Exchange, *, topic: Topic, session: Session) -> None:
+        """Add an exchange to what is open in its place; where nothing is, open what is given."""
+        scope, place = exchange.scope, exchange.place
+        async with self._database.writing() as connection:
+            current = (await connection.execute(open_here(topics, scope, place))).first()
+            if current is None:
+                await _open_topic(connection, topic)
+            else:
+                await _link(connection, topic_exchanges, scope, current.id, exchange.id)
+            current = (await connection.execute(open_here(sessions, scope, place))).first()
+            if current is None:
+                await _open_session(connection, session)
+            else:
+                await _prolong(connection, scope, current.id, exchange.id, exchange.at)
 
     async def current_session(self, scope: Scope, place: str) -> Session | None:
         """Find the session that is open in this place."""
         async with self._database.reading() as connection:
-            rows = (await connection.execute(_open_here(sessions, scope, place))).all()
-            found = await _sessions_of(connection, rows)
+            rows = (await connection.execute(open_here(sessions, scope, place))).all()
+            found = await sessions_of(connection, rows)
         return found[0] if found else None
 
     async def idle_sessions(self, since: datetime) -> list[Session]:
@@ -123,7 +116,7 @@ class SqlStretches:
             .order_by(sessions.c.last_at, sessions.c.seq)
         )
         async with self._database.reading() as connection:
-            return await _sessions_of(connection, (await connection.execute(query)).all())
+            return await sessions_of(connection, (await connection.execute(query)).all())
 
     async def end_session(
         self, scope: Scope, session_id: str, *, tags: Sequence[str], summary: str, at: datetime
@@ -156,34 +149,36 @@ class SqlStretches:
             if tags is not None:
                 wanted = set(tags)
                 rows = [row for row in rows if wanted.intersection(json.loads(row.tags))]
-            return await _sessions_of(connection, list(rows)[:limit])
+            return await sessions_of(connection, list(rows)[:limit])
 
 
-async def weigh_tags(
-    connection: AsyncConnection, scope: Scope, gains: Mapping[str, float], at: datetime
+async def _open_topic(connection: AsyncConnection, topic: Topic) -> None:
+    told = {"title": topic.title, "keywords": as_list(topic.keywords)}
+    await connection.execute(insert(topics).values({**_stretch_values(topic), **told}))
+    for exchange_id in topic.exchange_ids:
+        await _link(connection, topic_exchanges, topic.scope, topic.id, exchange_id)
+
+
+async def _open_session(connection: AsyncConnection, session: Session) -> None:
+    told = {
+        "last_at": session.last_at,
+        "tags": as_list(session.tags),
+        "summary": session.summary,
+    }
+    await connection.execute(insert(sessions).values({**_stretch_values(session), **told}))
+    for exchange_id in session.exchange_ids:
+        await _link(connection, session_exchanges, session.scope, session.id, exchange_id)
+
+
+async def _prolong(
+    connection: AsyncConnection, scope: Scope, session_id: str, exchange_id: str, at: datetime
 ) -> None:
-    """Add to the weights of tags, after they have faded up to this time."""
-    names = list(gains)
-    for some in in_portions(names):
-        those = owned(tag_weights, scope) & tag_weights.c.tag.in_(some)
-        known = {
-            row.tag: faded(row.weight, row.weighed_at, at)
-            for row in await connection.execute(select(tag_weights).where(those))
-        }
-        await connection.execute(delete(tag_weights).where(those))
-        await connection.execute(
-            insert(tag_weights),
-            [
-                {
-                    "team": scope.team,
-                    "user": scope.user,
-                    "tag": name,
-                    "weight": known.get(name, 0.0) + gains[name],
-                    "weighed_at": at,
-                }
-                for name in some
-            ],
-        )
+    is_open = _open(scope, session_id)
+    last_at = await connection.scalar(select(sessions.c.last_at).where(*is_open))
+    if last_at is None:
+        return
+    await connection.execute(update(sessions).where(*is_open).values(last_at=max(last_at, at)))
+    await _link(connection, session_exchanges, scope, session_id, exchange_id)
 
 
 def _stretch_values(stretch: Topic | Session) -> dict[str, object]:
@@ -202,7 +197,8 @@ def _open(scope: Scope, session_id: str) -> tuple[Any, ...]:
     return owned(sessions, scope), sessions.c.id == session_id, sessions.c.ended_at.is_(None)
 
 
-def _open_here(table: Table, scope: Scope, place: str) -> Select[*tuple[Any, ...]]:
+def open_here(table: Table, scope: Scope, place: str) -> Select[*tuple[Any, ...]]:
+    """Look for the topic or session that is open in a place: for the latest of several."""
     return (
         select(table)
         .where(owned(table, scope), table.c.place == place, table.c.ended_at.is_(None))
@@ -269,7 +265,8 @@ async def _topics_of(connection: AsyncConnection, rows: Sequence[_Row]) -> list[
     ]
 
 
-async def _sessions_of(connection: AsyncConnection, rows: Sequence[_Row]) -> list[Session]:
+async def sessions_of(connection: AsyncConnection, rows: Sequence[_Row]) -> list[Session]:
+    """Read sessions from rows of their table, in their order."""
     held = await _held_by(connection, session_exchanges, rows)
     return [
         Session(

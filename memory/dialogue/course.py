@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from memory.dialogue.lookback import Asked, Earlier, TalkedOf
+from memory.dialogue.lookback import Asked, Earlier, TalkedOf, standing_of
+from memory.dialogue.ports import Chronicle
 from memory.dialogue.records import Session
 from memory.dialogue.segments import Segments
 from memory.dialogue.sessions import Sessions
@@ -31,21 +32,28 @@ NOTHING: Final = Begun()
 class Course:
     """One for a process. Calls for one place must not overlap. `StorageFault` comes through."""
 
-    def __init__(self, *, segments: Segments, sessions: Sessions, clock: Clock) -> None:
+    def __init__(
+        self, *, chronicle: Chronicle, segments: Segments, sessions: Sessions, clock: Clock
+    ) -> None:
+        self._chronicle = chronicle
         self._segments = segments
         self._sessions = sessions
         self._clock = clock
 
     async def begin(self, asked: Asked) -> Begun:
         """Take up a message before it is answered."""
+        asked = replace(asked, standing=await standing_of(asked, self._chronicle))
         sessions = await self._sessions.begin(asked)
         topics = await self._segments.begin(asked, is_new_session=sessions is not None)
         return Begun(topics, sessions or ())
 
     async def keep(self, exchange: Exchange) -> None:
         """Follow an exchange that was kept."""
-        await self._segments.keep(exchange)
-        await self._sessions.keep(exchange)
+        self._segments.expect(exchange.answered)
+        await self._chronicle.follow(
+            exchange, topic=self._segments.first(exchange), session=self._sessions.first(exchange)
+        )
+        await self._sessions.weigh(exchange)
 
     async def end_idle(self) -> int:
         """End everyone's idle sessions with their segments, those of an earlier process too."""

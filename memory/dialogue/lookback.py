@@ -18,7 +18,7 @@ from memory.dialogue.expansion import generic_tags, tags_to_follow
 from memory.dialogue.matching import Match, holds, join, keywords, rank
 from memory.dialogue.nearness import LEAST_HEIGHT, Nearness
 from memory.dialogue.ports import Chronicle
-from memory.dialogue.records import Digest, Session, Tag, Topic
+from memory.dialogue.records import Digest, Session, Standing, Tag, Topic
 from memory.dialogue.spans import Span, read_span
 from memory.dialogue.timeline import asks_how_it_went, states
 from memory.dialogue.window import RAW, RAW_WHEN_VAGUE, choose_window
@@ -44,7 +44,10 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A message to look back for. `conversation` is where it was said, as `Exchange.place`."""
+    """A message to look back for. `conversation` is where it was said, as `Exchange.place`.
+
+    `standing` is how the talk stands, where somebody has read it already.
+    """
 
     scope: Scope
     place: Place
@@ -52,6 +55,7 @@ class Asked:
     text: str
     at: datetime
     zone: tzinfo
+    standing: Standing | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,18 +109,19 @@ class Lookback:
         """Get ready, so that no first question waits for it. Raises `EmbeddingUnavailable`."""
         await self._nearness.prepare()
 
+    async def stand(self, asked: Asked) -> Asked:
+        """The same message with how the talk stands, for all that look back from it."""
+        return replace(asked, standing=await standing_of(asked, self._chronicle))
+
     async def recall(self, asked: Asked) -> Earlier:
         """What earlier talk brings to this message."""
-        latest, tags, count, matched = await asyncio.gather(
-            self._chronicle.latest(asked.scope, asked.conversation, RAW_WHEN_VAGUE),
-            self._chronicle.tags(asked.scope, asked.at),
-            self._chronicle.count(asked.scope),
-            self._match(asked),
+        standing, matched = await asyncio.gather(
+            standing_of(asked, self._chronicle), self._match(asked)
         )
-        window = {each.id for each in latest[-RAW:]}
+        window = {each.id for each in standing.latest[-RAW:]}
         older = [each for each in matched.exchanges if each.id not in window]
-        recent = choose_window(latest, is_vague=not older)
-        followed, tagged = await self._widen(asked, older[:MATCHES], tags, count)
+        recent = choose_window(standing.latest, is_vague=not older)
+        followed, tagged = await self._widen(asked, older[:MATCHES], standing)
         earlier = Earlier(recent.exchanges, tags=followed, letters_only=matched.letters_only)
         if asks_how_it_went(asked.text):
             earlier = _with_course(earlier, older, tagged)
@@ -203,14 +208,14 @@ class Lookback:
         return [each for each in found if not _is_null(digests, each)][-limit:]
 
     async def _widen(
-        self, asked: Asked, matches: Sequence[Exchange], tags: Sequence[Tag], count: int
+        self, asked: Asked, matches: Sequence[Exchange], standing: Standing
     ) -> tuple[tuple[str, ...], list[Exchange]]:
         """The tags to follow from the matches, and the exchanges that bear them, oldest first."""
         digests = await self._chronicle.digests(asked.scope, [each.id for each in matches])
         followed = tags_to_follow(
             [(digests[each.id].tags or ()) if each.id in digests else () for each in matches],
-            generic=generic_tags(tags, count),
-            named=_named(asked.text, tags),
+            generic=generic_tags(standing.tags, standing.exchanges_kept),
+            named=_named(asked.text, standing.tags),
         )
         if not followed:
             return (), []
@@ -231,6 +236,13 @@ class Lookback:
                     scores[id_] = max(borne, scores.get(id_, 0))
         held = await self._chronicle.exchanges(asked.scope, list(scores), audience=heard)
         return [(each, scores[each.id]) for each in held.values()]
+
+
+async def standing_of(asked: Asked, chronicle: Chronicle) -> Standing:
+    """How the talk stands as this message comes: as it is known, else as the chronicle has it."""
+    return asked.standing or await chronicle.standing(
+        asked.scope, asked.conversation, asked.at, limit=RAW_WHEN_VAGUE
+    )
 
 
 @dataclass(frozen=True, slots=True)

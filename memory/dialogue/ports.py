@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Protocol
 
-from memory.dialogue.records import Digest, Found, Session, Tag, Topic, Use
+from memory.dialogue.records import Digest, Found, Session, Standing, Tag, Topic, Use
 from memory.records import Exchange, Scope
 
 
@@ -87,6 +87,10 @@ class Chronicle(Protocol):
 
     async def findable_ids(self, scopes: Collection[Scope]) -> Mapping[Scope, frozenset[str]]:
         """Of each of these people, the exchanges that are digested and not null."""
+        ...
+
+    async def standing(self, scope: Scope, place: str, at: datetime, *, limit: int) -> Standing:
+        """`latest`, `current_session`, `tags` and `count` at once."""
         ...
 
     # What was made of it
@@ -168,6 +172,13 @@ class Chronicle(Protocol):
 
     async def current_session(self, scope: Scope, place: str) -> Session | None:
         """The session that is open in this place; the latest, should there be several."""
+        ...
+
+    async def follow(self, exchange: Exchange, *, topic: Topic, session: Session) -> None:
+        """Add an exchange to the topic and to the session that are open in its place, as one.
+
+        Where none is open the given one is opened: it names the exchange.
+        """
         ...
 
     async def idle_sessions(self, since: datetime) -> list[Session]:

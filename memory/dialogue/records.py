@@ -95,6 +95,20 @@ class Session:
     is_private: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a person's talk stands as a message comes, read once for all that look back from it.
+
+    `latest` are exchanges of the place, oldest first, and `session` is the one that is open there;
+    tags, and how many exchanges are kept, are of all places.
+    """
+
+    latest: tuple[Exchange, ...]
+    session: Session | None
+    tags: tuple[Tag, ...]
+    exchanges_kept: int
+
+
 class UseKind(StrEnum):
     """What is counted: calls of the model that answer somebody, other calls, and messages."""
 

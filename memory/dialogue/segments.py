@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final, Protocol
 
-from memory.dialogue.lookback import Asked, TalkedOf
+from memory.dialogue.lookback import Asked, TalkedOf, standing_of
 from memory.dialogue.matching import holds, keywords
 from memory.dialogue.ports import Chronicle
 from memory.dialogue.records import Topic
@@ -60,7 +60,7 @@ class Segments:
 
         The segment that it turns away from is closed. A new session is a turn, whatever is said.
         """
-        latest = await self._chronicle.latest(asked.scope, asked.conversation, _EXCHANGES_LOOKED_AT)
+        latest = (await standing_of(asked, self._chronicle)).latest[-_EXCHANGES_LOOKED_AT:]
         if latest and not is_new_session:
             lines = [line for each in latest for line in (each.said, each.answered)]
             if not await self._watch.turns(lines, asked.text, gap=asked.at - latest[-1].at):
@@ -68,25 +68,22 @@ class Segments:
         await self.close(asked.scope, asked.conversation, asked.at)
         return await self._related(asked)
 
-    async def keep(self, exchange: Exchange) -> None:
-        """Add an exchange to the segment that is open in its place, or open one with it."""
-        self._watch.expect(exchange.answered)
-        current = await self._chronicle.current_topic(exchange.scope, exchange.place)
-        if current is not None:
-            await self._chronicle.add_to_topic(exchange.scope, current.id, exchange.id)
-            return
-        await self._chronicle.open_topic(
-            Topic(
-                id=self._new_id(),
-                scope=exchange.scope,
-                place=exchange.place,
-                title="",
-                keywords=(),
-                exchange_ids=(exchange.id,),
-                started_at=exchange.at,
-                is_private=exchange.is_private,
-            )
+    def first(self, exchange: Exchange) -> Topic:
+        """The segment that begins with an exchange, where none is open."""
+        return Topic(
+            id=self._new_id(),
+            scope=exchange.scope,
+            place=exchange.place,
+            title="",
+            keywords=(),
+            exchange_ids=(exchange.id,),
+            started_at=exchange.at,
+            is_private=exchange.is_private,
         )
+
+    def expect(self, line: str) -> None:
+        """Get ready for a message after this line."""
+        self._watch.expect(line)
 
     async def close(self, scope: Scope, place: str, at: datetime) -> None:
         """Close the segment that is open in a place, if one is, under its keywords."""

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from memory.dialogue.lookback import Asked
+from memory.dialogue.lookback import Asked, standing_of
 from memory.dialogue.matching import keywords
 from memory.dialogue.ports import Chronicle
 from memory.dialogue.records import Digest, Session, Tag
@@ -47,32 +47,29 @@ class Sessions:
 
         Those are the newest first, at most RELATED. The session that had gone idle is ended.
         """
-        current = await self._chronicle.current_session(asked.scope, asked.conversation)
+        standing = await standing_of(asked, self._chronicle)
+        current, tags = standing.session, standing.tags
         if current is not None:
             if asked.at - current.last_at < self._idle:
                 return None
             await self.end(current, asked.at)
-        return await self._related(asked)
+            tags = tuple(await self._chronicle.tags(asked.scope, asked.at))
+        return await self._related(asked, tags)
 
-    async def keep(self, exchange: Exchange) -> None:
-        """Add an exchange to the session in its place, or open one; weigh the tags it mentions."""
-        current = await self._chronicle.current_session(exchange.scope, exchange.place)
-        if current is not None:
-            await self._chronicle.add_to_session(
-                exchange.scope, current.id, exchange.id, exchange.at
-            )
-        else:
-            await self._chronicle.open_session(
-                Session(
-                    id=self._new_id(),
-                    scope=exchange.scope,
-                    place=exchange.place,
-                    started_at=exchange.at,
-                    last_at=exchange.at,
-                    exchange_ids=(exchange.id,),
-                    is_private=exchange.is_private,
-                )
-            )
+    def first(self, exchange: Exchange) -> Session:
+        """The session that begins with an exchange, where none is open."""
+        return Session(
+            id=self._new_id(),
+            scope=exchange.scope,
+            place=exchange.place,
+            started_at=exchange.at,
+            last_at=exchange.at,
+            exchange_ids=(exchange.id,),
+            is_private=exchange.is_private,
+        )
+
+    async def weigh(self, exchange: Exchange) -> None:
+        """Add to the weights of the tags that an exchange mentions."""
         words = set(keywords(exchange.said))
         tags = await self._chronicle.tags(exchange.scope, exchange.at)
         mentioned = [tag.name for tag in tags if tag.weight > 0 and tag.name in words]
@@ -111,8 +108,7 @@ class Sessions:
             )
         return ended
 
-    async def _related(self, asked: Asked) -> tuple[Session, ...]:
-        tags = await self._chronicle.tags(asked.scope, asked.at)
+    async def _related(self, asked: Asked, tags: Sequence[Tag]) -> tuple[Session, ...]:
         top = sorted(tags, key=lambda tag: tag.weight, reverse=True)[:TOP_TAGS]
         names = related_tags(asked.text, [tag for tag in top if tag.weight > 0])
         if not names:
