@@ -27,6 +27,9 @@ _AGAIN_SECONDS: Final = 1.0
 _CLICKS_AT_MOST: Final = 8
 _IN_CHANNEL: Final = 5
 """Every so manieth of the people talks in the channel and not in direct messages."""
+_WISHING: Final = 0.2
+_ASKING: Final = 0.5
+"""How much of what is said is a wish, and how much a question; the rest is small talk."""
 _SMALL_TALK: Final = ("안녕", "오늘 좀 피곤하다", "점심 뭐 먹지", "고마워 또리야", "비가 오네")
 
 
@@ -137,10 +140,11 @@ class _Guest:
         tag = f"({self._user[2:].lower()}x{self._count})"
         line = self._lines[self._count].rpartition(" (")[0]
         kind = self._chance.random()
-        fact = f"{line} {tag}" if kind < 0.2 else ""
+        is_first = self._count == 1  # so that everyone soon has a memory
+        fact = f"{line} {tag}" if kind < _WISHING or is_first else ""
         if fact:
             text = f"{line} {WISH} {tag}"
-        elif kind < 0.7:
+        elif kind < _WISHING + _ASKING:
             text = f"{line.partition(':')[0]} 뭐였지? {tag}"
         else:
             text = f"{self._chance.choice(_SMALL_TALK)} {tag}"

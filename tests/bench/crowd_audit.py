@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from tests.slack_double import buttons
 
 _SAVED: Final = "✅"
 _SAVING: Final = "💾 저장하고"
+_TAG: Final = re.compile(r"\(p\d+x\d+\)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +25,8 @@ class Audit:
     """How often each thing went wrong; every number should be 0.
 
     `open_cards` still have buttons though their person has pressed one, `stuck_cards` stand in
-    between, and `unanswered_cards` brought no outcome. `extra_outcomes` were told twice.
+    between, and `unanswered_cards` brought no outcome. `extra_outcomes` were told twice. What one
+    person alone sees cannot be changed once its response_url is too old: it is not counted.
     """
 
     lost_replies: list[Said]
@@ -62,20 +65,23 @@ def audit(town: Town, every: Sequence[Said]) -> Audit:
     seen = [*_unique(told.values()), *_direct(town, every)]
     wishes = [each for each in every if each.fact]
     written = Counter(
-        text for (text,) in town.read("SELECT text FROM memories WHERE text LIKE '%(p%x%)'")
+        found[0]
+        for (text,) in town.read("SELECT text FROM memories")
+        if (found := _TAG.search(text))
     )
     outcomes = sum(one.text.startswith(_SAVED) for one in seen)
+    reachable = [one for one in seen if not one.only_for]
     unacked = town.served.controls.unacked()
     return Audit(
         lost_replies=[each for each in every if not replies[each.ts]],
         doubled_replies=[each for each in every if replies[each.ts] > 1],
         broken_pieces=sum(_is_broken(one) for one in seen),
         unanswered_cards=[each for each in wishes if not each.is_confirmed],
-        open_cards=sum("예" in buttons(list(one.blocks)) for one in seen),
-        stuck_cards=sum(one.text.startswith(_SAVING) for one in seen),
+        open_cards=sum("예" in buttons(list(one.blocks)) for one in reachable),
+        stuck_cards=sum(one.text.startswith(_SAVING) for one in reachable),
         extra_outcomes=outcomes - sum(each.is_confirmed for each in wishes),
-        lost_writes=[each for each in wishes if each.is_confirmed and not written[each.fact]],
-        doubled_writes=[each for each in wishes if written[each.fact] > 1],
+        lost_writes=[each for each in wishes if each.is_confirmed and not written[each.tag]],
+        doubled_writes=[each for each in wishes if written[each.tag] > 1],
         unacked_events=sum(each["type"] == Kind.EVENT for each in unacked),
     )
 

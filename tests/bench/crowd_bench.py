@@ -39,6 +39,7 @@ async def run(console: Console) -> None:
             busy = await town.figures()
             calm_seconds = await crowd.talk(_CALM_ROUNDS, pause_seconds=_CALM_SECONDS)
             calm = await town.figures()
+            await town.acked()
             found = audit(town, crowd.said)
             late = len(town.served.controls.late())
             errors = town.faults_logged()

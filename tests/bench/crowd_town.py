@@ -8,11 +8,12 @@ import os
 import sqlite3
 import sys
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from bot.local.delivery import Kind
 from bot.local.server import RunningWorkspace, start_workspace
 from bot.local.settings import default_settings
 from bot.process import LOCAL_SHORTCUTS
@@ -24,6 +25,8 @@ from tests.end_to_end.running_bot import PROJECT
 _START_SECONDS: Final = 60
 _FIGURES_SECONDS: Final = 120
 _END_SECONDS: Final = 60
+_ACK_SECONDS: Final = 90
+"""Slack's second attempt comes a minute after the first."""
 _WITHOUT_LIMIT: Final = "1000000"
 
 
@@ -58,6 +61,16 @@ class Town:
         self._bot.stdin.write(b"figures\n")
         async with asyncio.timeout(_FIGURES_SECONDS):
             return Figures(**json.loads(await self._bot.stdout.readline()))
+
+    async def acked(self) -> None:
+        """Wait until no event waits to be acknowledged, or to be sent again, so long as it may."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_ACK_SECONDS):
+                while self._has_unacked_events():  # noqa: ASYNC110  (it happens behind a socket)
+                    await asyncio.sleep(1)
+
+    def _has_unacked_events(self) -> bool:
+        return any(each["type"] == Kind.EVENT for each in self.served.controls.unacked())
 
     def rows(self) -> dict[str, int]:
         """How many rows each table of the database has."""

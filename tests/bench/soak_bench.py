@@ -11,6 +11,7 @@ from typing import Final
 from rich.console import Console
 from rich.table import Table
 
+from bot.conversation import PREFETCHED
 from tests.bench.crowd import Crowd
 from tests.bench.crowd_audit import audit
 from tests.bench.crowd_bench import percentiles, wrongs
@@ -31,6 +32,9 @@ _FEW_ROWS: Final = 50
 _MOST_ROWS: Final = 1.5
 """How many times as many rows a turn may add later as it did at first."""
 
+_SHOWN_AT_MOST: Final = PREFETCHED + 1
+"""Memories behind an answer, and the one on its card: more of them as people have more."""
+
 
 async def run(console: Console, minutes: float = MINUTES) -> None:
     """Measure and print."""
@@ -43,6 +47,7 @@ async def run(console: Console, minutes: float = MINUTES) -> None:
             middle, middle_rows, middle_turns = *await _look(town), len(crowd.said)
             await _talk(crowd, faults, 60 * minutes * (1 - _WARMING))
             end, rows = await _look(town)
+            await town.acked()
             found = audit(town, crowd.said)
             errors = town.faults_logged()
     turns = len(crowd.said)
@@ -99,6 +104,6 @@ def _rows(middle: dict[str, int], middle_turns: int, end: dict[str, int], turns:
             continue
         first = middle[name] / middle_turns
         later = (count - middle[name]) / (turns - middle_turns)
-        most = _MOST_ROWS * max(first, _FEW_ROWS / turns)
+        most = max(_MOST_ROWS * first, _SHOWN_AT_MOST if name == "exchange_memories" else 0.1)
         table.add_row(name, f"{first:.2f}", f"{later:.2f}", f"{count:,}", verdict(later, most))
     return table
