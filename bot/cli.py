@@ -14,11 +14,13 @@ from rich.progress import Progress
 from rich.table import Table
 
 from bot.commands.backfilling import import_conversations
+from bot.commands.backing_up import backup, restore
 from bot.commands.carrying import export, import_
 from bot.commands.logs import logs
 from bot.commands.measuring import eval_
 from bot.commands.removing import erase, purge
 from bot.commands.terminal import REFUSED, carry_out, console, read_settings
+from bot.garbage import collected_later
 
 app = typer.Typer(
     help="Ttori, a Slack bot that asks before it remembers.",
@@ -49,7 +51,8 @@ def run(
 
         await process.run(settings, console)
 
-    carry_out(settings, serve, aloud=True)
+    with collected_later():
+        carry_out(settings, serve, aloud=True)
 
 
 @app.command()
@@ -104,6 +107,8 @@ _SUBCOMMANDS: Final[dict[str, Callable[..., None]]] = {
     "export": export,
     "import": import_,
     "import-conversations": import_conversations,
+    "backup": backup,
+    "restore": restore,
     "purge": purge,
     "erase": erase,
     "eval": eval_,

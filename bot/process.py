@@ -18,6 +18,7 @@ from rich.progress import Progress
 from slack_sdk.oauth.installation_store.models.installation import Installation
 
 from bot.doctor import Health, examine_slack
+from bot.garbage import settle
 from bot.local.installations import CLIENT_ID, CLIENT_SECRET
 from bot.local.people import Bot, Shortcut, Team, local_seed
 from bot.local.server import RunningWorkspace, start_workspace
@@ -73,6 +74,7 @@ async def run(settings: Settings, console: Console) -> None:
         console.print(
             f"또리가 깨어났어요. Ttori is awake: [bold]{address}[/bold]  (Ctrl-C ends it)"
         )
+        settle()
         await stop.wait()
         console.print("Closing: running turns may end first …")
 

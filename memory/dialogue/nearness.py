@@ -15,6 +15,7 @@ from typing import Final
 
 import numpy as np
 
+from memory.dialogue.embedded_lines import vectors_of
 from memory.dialogue.unrelated import UNRELATED_EN, UNRELATED_KO
 from memory.errors import EmbeddingUnavailable, IndexUnavailable
 from memory.facts.hangul import has_hangul
@@ -24,6 +25,7 @@ from memory.vectors import Embedder, Vector, VectorHit, VectorIndex
 
 log = logging.getLogger(__name__)
 
+UNRELATED: Final = {"unrelated_ko": UNRELATED_KO, "unrelated_en": UNRELATED_EN}
 LONGEST_QUESTION_CHARS: Final = 300
 
 LEAST_HEIGHT: Final = 2.2
@@ -86,7 +88,7 @@ class Nearness:
         self._unrelated: asyncio.Task[tuple[Vector, Vector]] | None = None
 
     async def prepare(self) -> None:
-        """Embed what is measured against, so that no first question waits for it.
+        """Get what is measured against, so that no first question waits for it.
 
         Raises `EmbeddingUnavailable`; the next question then tries again.
         """
@@ -127,5 +129,10 @@ class Nearness:
         return task
 
     async def _embed_unrelated(self) -> tuple[Vector, Vector]:
-        korean = await self._embedder.passages(UNRELATED_KO)
-        return korean, await self._embedder.passages(UNRELATED_EN)
+        korean, other = [await self._embed_group(each) for each in UNRELATED]
+        return korean, other
+
+    async def _embed_group(self, group: str) -> Vector:
+        lines = UNRELATED[group]
+        known = await asyncio.to_thread(vectors_of, self._embedder.model_id, group, lines)
+        return await self._embedder.passages(lines) if known is None else known

@@ -18,6 +18,7 @@ from typing import Final, Protocol
 
 import numpy as np
 
+from memory.dialogue.embedded_lines import vectors_of
 from memory.dialogue.topic_contexts import CONTEXTS_EN, CONTEXTS_KO
 from memory.dialogue.topic_signals import Signals, read_signals
 from memory.errors import EmbeddingUnavailable, ThinkerUnavailable
@@ -26,6 +27,7 @@ from memory.vectors import Embedder, Vector
 
 SURE: Final = 0.92
 """The confidence from which on the local judge takes a case upon itself."""
+CONTEXTS: Final = {"contexts_ko": CONTEXTS_KO, "contexts_en": CONTEXTS_EN}
 LINES_LOOKED_AT: Final = 4
 """Two exchanges: what was said and answered."""
 PATIENCE_SECONDS: Final = 3.0
@@ -105,10 +107,11 @@ class TopicJudge:
         self._ahead: set[asyncio.Task[None]] = set()
 
     async def prepare(self) -> None:
-        """Embed what nearness starts from, so that no first message waits for it.
+        """Get what nearness starts from, and the model, so that no first message waits for them.
 
         Raises `EmbeddingUnavailable`; the next message then tries again.
         """
+        await self._embedder.query(CONTEXTS_KO[0])
         await asyncio.shield(self._measure())
 
     async def judge(
@@ -183,9 +186,15 @@ class TopicJudge:
         return task
 
     async def _embed_contexts(self) -> tuple[Vector, Vector]:
-        korean = [await self._embedder.query(each) for each in CONTEXTS_KO]
-        english = [await self._embedder.query(each) for each in CONTEXTS_EN]
-        return np.stack(korean), np.stack(english)
+        korean, english = [await self._embed_group(each) for each in CONTEXTS]
+        return korean, english
+
+    async def _embed_group(self, group: str) -> Vector:
+        lines = CONTEXTS[group]
+        known = await asyncio.to_thread(vectors_of, self._embedder.model_id, group, lines)
+        if known is not None:
+            return known
+        return np.stack([await self._embedder.query(each) for each in lines])
 
 
 class TopicWatch:

@@ -17,6 +17,7 @@ from typing import Final, cast
 from rich.console import Console
 
 from bot.agent.models import ChosenModel
+from bot.garbage import settle
 from bot.listeners import Conversation
 from bot.local.json_values import Json, object_of, text_of
 from bot.local.server import RunningWorkspace, start_workspace
@@ -155,6 +156,7 @@ async def _turns(settings: Settings, rooms: Rooms, count: int) -> Timing:
         for question in make_questions(_WARMING_TURNS):
             await person.ask(question)
             await rest(question)
+        settle()  # as the process does once it is awake
         timing = await timed(make_questions(count), person.ask, before_each=rest)
         await rest("")
         return timing

@@ -1,0 +1,47 @@
+"""`ttori backup` and `ttori restore`: the database as one file, and back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bot.commands.opening import Yes
+from bot.commands.terminal import REFUSED, agreed, carry_out, console, give_up, read_settings
+
+File = Annotated[Path, typer.Argument(metavar="FILE", help="The backup.")]
+
+
+def backup(file: File) -> None:
+    """Copy the database into a new file; the bot may go on running."""
+    settings = read_settings()
+
+    async def work() -> None:
+        from bot.wiring.backups import back_up  # noqa: PLC0415  (heavy)
+
+        size = back_up(settings, file)
+        console.print(f"{file}: {size:,} bytes. It holds what people told in confidence: guard it.")
+
+    carry_out(settings, work)
+
+
+def restore(file: File, *, yes: Yes = False) -> None:
+    """Make a backup the database again; the bot must not run, and the index is built anew."""
+    settings = read_settings()
+
+    async def work() -> None:
+        from bot.wiring.backups import restore as put_back  # noqa: PLC0415  (heavy)
+
+        if not yes and not agreed(f"Replace the database in {settings.home} by {file}?"):
+            give_up("Nothing was restored.", REFUSED)
+        former = put_back(settings, file)
+        console.print("Restored. Start the bot: it brings tables up to date and builds the index.")
+        console.print(
+            "What was forgotten or erased after the backup was made is in it again: forget or "
+            "erase it once more."
+        )
+        if former is not None:
+            console.print(f"The former database is {former}. Remove it when it is not needed.")
+
+    carry_out(settings, work, if_in_use="Stop the bot first.")

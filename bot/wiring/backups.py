@@ -1,0 +1,34 @@
+"""Backs up the database that the settings name, and brings it back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bot.settings import Settings, SettingsFault
+from bot.wiring.rooms import INDEX_FOLDER
+from memory.adapters import backup
+
+
+def back_up(settings: Settings, file: Path) -> int:
+    """Copy the database into a new file, while the bot may run; its bytes.
+
+    Raises `SettingsFault` and `StorageFault`.
+    """
+    _refuse_a_server(settings, "pg_dump")
+    return backup.back_up(settings.home, file)
+
+
+def restore(settings: Settings, file: Path) -> Path | None:
+    """Make a backup the database; where the former one was put, None where there was none.
+
+    Raises `SettingsFault` and `StorageFault`.
+    """
+    _refuse_a_server(settings, "pg_restore, then `ttori reindex`")
+    return backup.restore(file, settings.home, index=settings.home / INDEX_FOLDER)
+
+
+def _refuse_a_server(settings: Settings, instead: str) -> None:
+    if settings.database_url:
+        raise SettingsFault(
+            f"TTORI_DATABASE_URL names a database of its own: use that one's tools ({instead})."
+        )
