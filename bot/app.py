@@ -21,10 +21,12 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.acknowledging import keep_acknowledgements
 from bot.listeners import Services, register
+from bot.retrying import ServerErrorRetryHandler
 from bot.slack_answers import text_in
 
 _CALL_SECONDS: Final = 20
 _RATE_LIMIT_RETRIES: Final = 2
+_SERVER_ERROR_RETRIES: Final = 2
 _KNOWN_NOTICE: Final = "As you gave `client` as well"
 
 
@@ -84,13 +86,17 @@ def _one(
 def build_client(
     token: str | None, slack_api_url: str, session: ClientSession | None = None
 ) -> AsyncWebClient:
-    """A Web API client that tries again when it came too fast or the connection broke."""
+    """A Web API client that tries again when it came too fast or the connection broke.
+
+    Where it is harmless it does so when Slack itself failed, too.
+    """
     client = AsyncWebClient(
         token=token, base_url=slack_api_url, timeout=_CALL_SECONDS, session=session
     )
     client.retry_handlers = [
         AsyncConnectionErrorRetryHandler(),
         AsyncRateLimitErrorRetryHandler(max_retry_count=_RATE_LIMIT_RETRIES),
+        ServerErrorRetryHandler(max_retry_count=_SERVER_ERROR_RETRIES),
     ]
     if is_loopback(urlsplit(slack_api_url).hostname or ""):
         client.proxy = None

@@ -56,21 +56,27 @@ class Spot:
 
 async def rewrite(client: AsyncWebClient, spot: Spot, message: Message) -> None:
     """Put a message in place of the one that was pressed. Raises `SlackApiError`."""
+    if not await rewrite_in_place(client, spot, message):
+        await post_in_dm(client, spot.user, message)
+
+
+async def rewrite_in_place(client: AsyncWebClient, spot: Spot, message: Message) -> bool:
+    """As `rewrite`, but nowhere else: whether the message stands there now."""
     if await _respond(client, spot, message, replace=bool(spot.ts)):
-        return
-    if spot.channel and spot.ts and not spot.is_ephemeral:
-        try:
-            await client.chat_update(
-                channel=spot.channel,
-                ts=spot.ts,
-                text=message.text,
-                blocks=list(message.blocks),
-            )
-        except SlackApiError as error:
-            log.info("[slack] the card could not be changed: %s", error_code(error))
-        else:
-            return
-    await post_in_dm(client, spot.user, message)
+        return True
+    if not (spot.channel and spot.ts) or spot.is_ephemeral:
+        return False
+    try:
+        await client.chat_update(
+            channel=spot.channel,
+            ts=spot.ts,
+            text=message.text,
+            blocks=list(message.blocks),
+        )
+    except SlackApiError as error:
+        log.info("[slack] the card could not be changed: %s", error_code(error))
+        return False
+    return True
 
 
 async def answer(client: AsyncWebClient, spot: Spot, message: Message) -> None:

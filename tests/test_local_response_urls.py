@@ -38,6 +38,15 @@ async def test_a_response_is_ephemeral_unless_it_says_otherwise() -> None:
     assert (private, others, public) == (["너만"], [], ["모두"])
 
 
+async def test_a_response_url_can_be_made_too_old() -> None:
+    async with running() as served:
+        word = served.workspace.response_urls.issue(JIWOO, GENERAL)
+        served.controls.expire_response_urls()
+        answer = await respond(served, word, {"text": "x"})
+
+    assert answer == (404, "expired_url")
+
+
 async def test_a_response_can_go_into_a_thread() -> None:
     async with running() as served:
         root = served.acts.say(JIWOO, GENERAL, "질문")

@@ -12,7 +12,7 @@ from bot.listeners.forms import Carried, carried_in, open_form
 from bot.listeners.payloads import Body, asker_of, pressed_value, text_at
 from bot.listeners.services import Asker, Services
 from bot.listeners.showing import publish_home, show, tell
-from bot.rewriting import rewrite
+from bot.rewriting import rewrite_in_place
 from bot.views import cards, modals
 from bot.views.ids import FORM_BLOCK, FORM_INPUT, Action, Modal
 from memory.facts.reading import read_fact
@@ -132,7 +132,7 @@ async def _show_working(services: Services, asker: Asker, proposal_id: str) -> N
     if not asker.spot.in_home:
         language = asker.reader.language
         working = cards.working(services.texts, language, proposal.change)
-        await rewrite(asker.client, asker.spot, working)
+        await rewrite_in_place(asker.client, asker.spot, working)  # the outcome is told anyway
 
 
 async def _show_outcome(services: Services, asker: Asker, outcome: Outcome) -> None:

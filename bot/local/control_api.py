@@ -26,6 +26,7 @@ class ControlApi:
             "clock": self._clock,
             "invite": self._invite,
             "vanish_ephemerals": self._vanish_ephemerals,
+            "expire_response_urls": self._expire_response_urls,
             "uninstall": self._uninstall,
             "reset": self._reset,
         }
@@ -91,6 +92,10 @@ class ControlApi:
 
     def _vanish_ephemerals(self, _body: Json) -> Json:
         self._controls.vanish_ephemerals()
+        return {}
+
+    def _expire_response_urls(self, _body: Json) -> Json:
+        self._controls.expire_response_urls()
         return {}
 
     def _uninstall(self, _body: Json) -> Json:

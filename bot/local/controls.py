@@ -65,6 +65,10 @@ class Controls:
         """Drop every ephemeral message, as loading Slack anew does."""
         self._workspace.conversations.forget_private()
 
+    def expire_response_urls(self) -> None:
+        """Let every response_url be too old from now on, as half an hour does."""
+        self._workspace.response_urls.expire()
+
     def unacked(self) -> list[Json]:
         """The envelopes whose delivery was never acknowledged, oldest first."""
         return self._workspace.app.unacknowledged()

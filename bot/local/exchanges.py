@@ -94,12 +94,17 @@ class ResponseUrls:
             del self._issued[next(iter(self._issued))]
         return word
 
+    def expire(self) -> None:
+        """Let every address that was given out be too old from now on."""
+        for issued in self._issued.values():
+            issued.until = self._clock.now()
+
     def use(self, word: str, body: Json) -> None:
         """Do what the app posted. Raises `Refusal` no_service, used_url, expired_url and more."""
         issued = self._issued.get(word)
         if issued is None:
             raise Refusal("no_service")
-        if self._clock.now() > issued.until:
+        if self._clock.now() >= issued.until:
             raise Refusal("expired_url")
         if issued.uses >= self._limits.response_url_uses:
             raise Refusal("used_url")

@@ -1,7 +1,7 @@
 """`python -m tests.bench`: measures speed and memory, and prints them with the machine.
 
-`python -m tests.bench turns` measures one part alone: town, process, turns, search, import or
-city. The city takes minutes and is measured only when it is named.
+`python -m tests.bench turns` measures one part alone: town, process, turns, search, import, crowd,
+city or soak. The last two take minutes and are measured only when they are named.
 """
 
 from __future__ import annotations
@@ -14,23 +14,36 @@ from typing import Final
 
 from rich.console import Console
 
-from tests.bench import import_bench, process_bench, search_bench, town_bench, turn_bench
+from tests.bench import (
+    crowd_bench,
+    import_bench,
+    process_bench,
+    search_bench,
+    soak_bench,
+    town_bench,
+    turn_bench,
+)
 from tests.bench.machine import load, machine
 
 _WIDTH: Final = 110
 
-PARTS: Final = ("town", "process", "turns", "search", "import")
+PARTS: Final = ("town", "process", "turns", "search", "import", "crowd")
 CITY: Final = "city"
+SOAK: Final = "soak"
 
 
 async def main() -> None:
     """Measure what the command line asks for, the parts one after another."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument(
-        "parts", nargs="*", default=PARTS, metavar="part", help=", ".join((*PARTS, CITY))
+        "parts", nargs="*", default=PARTS, metavar="part", help=", ".join((*PARTS, CITY, SOAK))
     )
-    parts = parser.parse_args().parts
-    if unknown := set(parts) - {*PARTS, CITY}:
+    parser.add_argument(
+        "--minutes", type=float, default=soak_bench.MINUTES, help="how long the soak lasts"
+    )
+    chosen = parser.parse_args()
+    parts = chosen.parts
+    if unknown := set(parts) - {*PARTS, CITY, SOAK}:
         parser.error(f"no such part: {', '.join(sorted(unknown))}")
     console = Console(highlight=False, width=_WIDTH)
     console.print(machine())
@@ -54,6 +67,10 @@ async def main() -> None:
         await search_bench.run(console)
     if "import" in parts:
         await import_bench.run(console)
+    if "crowd" in parts:
+        await crowd_bench.run(console)
+    if SOAK in parts:
+        await soak_bench.run(console, chosen.minutes)
     console.print(f"load average at the end: {load()}")
 
 

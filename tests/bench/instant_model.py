@@ -7,7 +7,7 @@ from typing import Any, Final, Literal
 
 from langchain_core.callbacks import AsyncCallbackManagerForLLMRun, CallbackManagerForLLMRun
 from langchain_core.language_models import BaseChatModel, LanguageModelInput
-from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage
+from langchain_core.messages import AIMessage, AIMessageChunk, BaseMessage, HumanMessage
 from langchain_core.outputs import ChatGeneration, ChatGenerationChunk, ChatResult
 from langchain_core.runnables import Runnable
 from langchain_core.tools import BaseTool
@@ -66,4 +66,5 @@ class InstantModel(BaseChatModel):
 
 
 def _pieces(messages: list[BaseMessage]) -> tuple[str, str, str]:
-    return FIRST, messages[-1].text[-_QUOTED_CHARS:], LAST
+    asked = next(each for each in reversed(messages) if isinstance(each, HumanMessage))
+    return FIRST, asked.text[-_QUOTED_CHARS:], LAST

@@ -1,0 +1,168 @@
+"""The bot that a crowd talks to, as a process of its own: wired as ever, with a model at once.
+
+It reads its settings from the environment like `ttori run`. Each line that it is sent makes it
+come to rest and print one line of figures as JSON; the end of the lines ends it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import io
+import json
+import logging
+import sys
+import time
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
+from dataclasses import replace
+from typing import Final
+
+import psutil
+from rich.console import Console
+from slack_sdk.socket_mode.aiohttp import SocketModeClient
+
+from bot.agent.models import ChosenModel
+from bot.listeners import Conversation
+from bot.process import kept_up
+from bot.settings import Settings, load_settings
+from bot.transport import in_slack
+from bot.turn import Stage, Turn
+from bot.wiring import open_rooms, open_services
+from memory.records import Scope
+from tests.bench.crowd_model import CrowdModel
+
+AWAKE: Final = "awake"
+_REST_SECONDS: Final = 60
+_LOOK_SECONDS: Final = 1.0
+_AT_REST_CPU_PERCENT: Final = 4
+_RESTFUL_LOOKS: Final = 3
+_MOST_KEPT: Final = 5_000
+
+
+class Stopwatch:
+    """Milliseconds of each turn, from its event's arrival to the end of its last Slack call."""
+
+    def __init__(self) -> None:
+        self.milliseconds: list[float] = []
+        self._came: OrderedDict[str, float] = OrderedDict()
+
+    def watch_sockets(self) -> None:
+        """Note when events come in, on every socket of this process."""
+        enqueue: Callable[[SocketModeClient, str], Awaitable[None]]
+        enqueue = SocketModeClient.enqueue_message
+
+        async def timed(client: SocketModeClient, message: str) -> None:
+            self._note(message)
+            await enqueue(client, message)
+
+        setattr(SocketModeClient, "enqueue_message", timed)  # noqa: B010  (mypy holds methods fast)
+
+    def over(self, turn: Turn) -> None:
+        """A turn is over; a second delivery of its message does not count."""
+        key = f"{turn.channel}:{turn.ts}"
+        came = self._came.get(key, 0.0)
+        if came:
+            self._came[key] = 0.0
+            self.milliseconds.append(1_000 * (time.perf_counter() - came))
+
+    def _note(self, message: str) -> None:
+        event = json.loads(message).get("payload", {}).get("event", {})
+        if event.get("type") in {"message", "app_mention"} and not event.get("subtype"):
+            self._came.setdefault(f"{event['channel']}:{event['ts']}", time.perf_counter())
+            if len(self._came) > _MOST_KEPT:
+                self._came.popitem(last=False)
+
+
+class TimedConversation:
+    """The conversation as it is, under a stopwatch."""
+
+    def __init__(self, conversation: Conversation, stopwatch: Stopwatch) -> None:
+        self._conversation = conversation
+        self._stopwatch = stopwatch
+
+    async def hear(self, turn: Turn, stage: Stage) -> None:
+        """Answer."""
+        try:
+            await self._conversation.hear(turn, stage)
+        finally:
+            self._stopwatch.over(turn)
+
+    def stop(self, lane: str, scope: Scope) -> bool:
+        """Stop an answer."""
+        return self._conversation.stop(lane, scope)
+
+    async def drain(self, seconds: float) -> int:
+        """Let what goes on beside the talk end."""
+        return await self._conversation.drain(seconds)
+
+
+def _say(line: str) -> None:
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def _instant(_: Settings) -> ChosenModel:
+    return ChosenModel(CrowdModel(), "instant", is_offline=False)
+
+
+async def _rest() -> None:
+    """Wait until the process uses almost no processor, three times in a row."""
+    process = psutil.Process()
+    process.cpu_percent()
+    restful = 0
+    try:
+        async with asyncio.timeout(_REST_SECONDS):
+            while restful < _RESTFUL_LOOKS:
+                await asyncio.sleep(_LOOK_SECONDS)
+                is_restful = process.cpu_percent() < _AT_REST_CPU_PERCENT
+                restful = restful + 1 if is_restful else 0
+    except TimeoutError:
+        logging.getLogger(__name__).warning("no rest within %d s", _REST_SECONDS)
+
+
+def _figures(stopwatch: Stopwatch, processor: float) -> str:
+    """All figures since the last ones; `processor` is what its time was before the rest."""
+    gc.collect()
+    process = psutil.Process()
+    milliseconds, stopwatch.milliseconds = stopwatch.milliseconds, []
+    return json.dumps(
+        {
+            "milliseconds": milliseconds,
+            "processor_seconds": processor,
+            "resident_mb": process.memory_info().rss / 2**20,
+            "files": process.num_fds(),
+            "threads": process.num_threads(),
+            "tasks": len(asyncio.all_tasks()),
+        }
+    )
+
+
+async def main() -> None:
+    """Serve until the lines end."""
+    logging.basicConfig(stream=sys.stderr, format="%(asctime)s %(levelname)s %(message)s")
+    settings = load_settings()
+    stopwatch = Stopwatch()
+    stopwatch.watch_sockets()
+    lines = asyncio.StreamReader()
+    await asyncio.get_running_loop().connect_read_pipe(
+        lambda: asyncio.StreamReaderProtocol(lines), sys.stdin
+    )
+    async with AsyncExitStack() as stack:
+        rooms = await stack.enter_async_context(open_rooms(settings))
+        services = await stack.enter_async_context(open_services(settings, rooms, choose=_instant))
+        conversation = TimedConversation(services.conversation, stopwatch)
+        await stack.enter_async_context(
+            in_slack(settings, replace(services, conversation=conversation))
+        )
+        await stack.enter_async_context(kept_up(rooms.upkeep, Console(file=io.StringIO())))
+        _say(AWAKE)
+        while await lines.readline():
+            times = psutil.Process().cpu_times()
+            await _rest()
+            _say(_figures(stopwatch, times.user + times.system))
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
