@@ -16,6 +16,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, MetaData, create_engine, inspect, text
 from sqlalchemy.exc import IntegrityError
 
+import memory.adapters.log_tables  # noqa: F401  (its tables join the metadata)
 from bot.wiring.workspaces import workspace_tables
 from memory.adapters.dialogue_tables import metadata
 from memory.adapters.schema import migrations, revisions, upgrade

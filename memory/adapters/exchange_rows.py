@@ -19,13 +19,7 @@ from memory.adapters.dialogue_tables import (
     topics,
 )
 from memory.adapters.rows import owned, select_by_id
-from memory.adapters.tables import (
-    erasures,
-    exchange_memories,
-    exchanges,
-    memories,
-    proposals,
-)
+from memory.adapters.tables import erasures, exchange_memories, exchanges, memories, proposals
 from memory.records import Exchange, Origin, Scope
 from memory.sharing import OWNER_ALONE, audience
 

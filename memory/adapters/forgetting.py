@@ -11,15 +11,9 @@ from sqlalchemy import ColumnElement, Row, Table, case, func, insert, or_, selec
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from memory.adapters.exchange_rows import delete_exchanges
+from memory.adapters.log_tables import write_log
 from memory.adapters.rows import NO_CONTENT, EventKind, owned
-from memory.adapters.tables import (
-    events,
-    exchange_memories,
-    exchanges,
-    memories,
-    proposals,
-    write_log,
-)
+from memory.adapters.tables import events, exchange_memories, exchanges, memories, proposals
 from memory.records import ProposalState, Scope
 
 _Row: TypeAlias = Row[*tuple[Any, ...]]

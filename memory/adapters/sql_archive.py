@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from memory.adapters.database import Database
 from memory.adapters.dialogue_tables import sessions, tag_weights, topics
+from memory.adapters.log_tables import search_log, write_log
 from memory.adapters.rows import owned
 from memory.adapters.tables import (
     claims,
@@ -19,8 +20,6 @@ from memory.adapters.tables import (
     memories,
     preferences,
     proposals,
-    search_log,
-    write_log,
 )
 from memory.records import Scope
 

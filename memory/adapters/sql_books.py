@@ -7,8 +7,9 @@ from datetime import timedelta
 from sqlalchemy import delete, insert, or_, select
 
 from memory.adapters.database import Database
+from memory.adapters.log_tables import write_log
 from memory.adapters.rows import content_digest, owned
-from memory.adapters.tables import preferences, write_log
+from memory.adapters.tables import preferences
 from memory.books import LOG_DAYS, LOG_ROWS
 from memory.records import AutoMode, Fact, Scope, SourceKind, WriteEntry, WriteVerdict
 

@@ -12,8 +12,9 @@ from sqlalchemy import Row, Select, delete, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from memory.adapters.database import Database
+from memory.adapters.log_tables import search_log
 from memory.adapters.rows import owned
-from memory.adapters.tables import erasures, search_log
+from memory.adapters.tables import erasures
 from memory.books import SEARCH_DAYS, SEARCH_ROWS
 from memory.evidence import Considered, Evidence
 from memory.records import MemoryType, Scope

@@ -8,7 +8,7 @@ from datetime import datetime
 from sqlalchemy import delete, insert, select
 
 from memory.adapters.database import Database
-from memory.adapters.tables import usage
+from memory.adapters.log_tables import usage
 from memory.dialogue.records import Use, UseKind
 
 

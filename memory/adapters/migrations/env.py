@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from alembic import context
 
+import memory.adapters.log_tables  # noqa: F401  (its tables join the metadata)
 from memory.adapters.dialogue_tables import metadata
 
 connection = context.config.attributes.get("connection")
