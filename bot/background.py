@@ -124,16 +124,14 @@ async def kept_in_course(
 
     What cannot be ended is found at the next start. The `measures` are prepared, one after another.
     """
-    tasks = [
-        _begin("measures", _prepare(measures)),
-        _begin("sessions", _end_idle(course, look_seconds)),
-    ]
+    beside = _running(
+        measures=_prepare(measures),
+        sessions=_end_idle(course, look_seconds),
+    )
     try:
-        yield
+        async with beside:
+            yield
     finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.wait(tasks)
         try:
             async with asyncio.timeout(LAST_SECONDS):
                 await course.end_all()
@@ -167,12 +165,10 @@ async def kept_counted(
         await budget.restore(usage)
     except StorageFault as error:
         log.warning("[model] earlier calls are not counted: %r", error)
-    task = _begin("call counts", _count(budget, usage, again_seconds))
     try:
-        yield
+        async with _running(call_counts=_count(budget, usage, again_seconds)):
+            yield
     finally:
-        task.cancel()
-        await asyncio.wait({task})
         await _save(budget, usage)
 
 
@@ -205,17 +201,12 @@ async def kept_digested(
 
     What is cut off at the end is found at the next start.
     """
-    tasks = [
-        _begin("digests", _digest(buffer, harvest)),
-        _begin("harvest", harvest.run()),
-        _begin("cleaning", _clean(cleaning, cleaning_seconds)),
-    ]
-    try:
+    async with _running(
+        digests=_digest(buffer, harvest),
+        harvest=harvest.run(),
+        cleaning=_clean(cleaning, cleaning_seconds),
+    ):
         yield
-    finally:
-        for task in tasks:
-            task.cancel()
-        await asyncio.wait(tasks)
 
 
 async def _digest(buffer: Buffers, harvest: Harvests) -> None:
@@ -233,6 +224,18 @@ async def _clean(cleaning: Cleans, seconds: float) -> None:
         except StorageFault as error:
             log.warning("[memory] nothing can be cleaned now: %r", error)
         await asyncio.sleep(seconds)
+
+
+@asynccontextmanager
+async def _running(**works: Coroutine[None, None, None]) -> AsyncIterator[None]:
+    """Run these beside what goes on inside, and cancel them at its end."""
+    tasks = [_begin(name.replace("_", " "), work) for name, work in works.items()]
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
 
 
 def _begin(name: str, work: Coroutine[None, None, None]) -> asyncio.Task[None]:
