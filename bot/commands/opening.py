@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from bot.wiring import Rooms
 
 User = Annotated[str, typer.Argument(metavar="USER", help="The person's Slack id, such as U012.")]
+AnyUser = Annotated[
+    str | None, typer.Argument(metavar="[USER]", help="One person's only; else everyone's.")
+]
 Team = Annotated[
     str | None, typer.Option(help="The workspace's id; may be left out when there is only one.")
 ]
@@ -38,6 +41,14 @@ async def open_memory_of(
     """The rooms and the person who is meant. Raises `OwnerNotFound` and as `open_rooms` does."""
     async with open_memory(settings) as rooms:
         yield rooms, find_owner(await rooms.erasure.known_scopes(), user, team)
+
+
+async def scopes_meant(rooms: Rooms, user: str | None, team: str | None) -> list[Scope]:
+    """The person who is meant, or everyone, of one team if it is named. Raises `OwnerNotFound`."""
+    known = await rooms.erasure.known_scopes()
+    if user is not None:
+        return [find_owner(known, user, team)]
+    return [scope for scope in known if team in {None, scope.team}]
 
 
 def named(scope: Scope) -> str:

@@ -8,16 +8,13 @@ from typing import Annotated
 import typer
 from rich.table import Table
 
-from bot.commands.opening import Team, open_memory
+from bot.commands.opening import AnyUser, Team, open_memory, scopes_meant
 from bot.commands.terminal import carry_out, console, plain, read_settings, show, table_of
-from bot.owners import find_owner
 from memory.records import WriteEntry
 
 
 def writes(
-    user: Annotated[
-        str | None, typer.Argument(metavar="[USER]", help="One person's only; else everyone's.")
-    ] = None,
+    user: AnyUser = None,
     team: Team = None,
     limit: Annotated[int, typer.Option(min=1, help="How many, the newest first.")] = 50,
 ) -> None:
@@ -26,11 +23,7 @@ def writes(
 
     async def work() -> None:
         async with open_memory(settings) as rooms:
-            known = await rooms.erasure.known_scopes()
-            if user is not None:
-                scopes = [find_owner(known, user, team)]
-            else:
-                scopes = [scope for scope in known if team in {None, scope.team}]
+            scopes = await scopes_meant(rooms, user, team)
             entries = [
                 entry for scope in scopes for entry in await rooms.notebook.log(scope, limit)
             ]
