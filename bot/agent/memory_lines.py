@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import tzinfo
 from typing import Final
 
 from bot.agent.prompts import load_phrases
 from bot.agent.tokens import estimate_tokens
-from memory.facts.conflict import contradicts
+from memory.facts.conflict import Reading, contradicts
 from memory.records import Memory
 
 _LINE: Final = re.compile(r'^\d+\. (?P<quote>"(?:[^"\\]|\\.)*") \(')
@@ -41,10 +42,11 @@ def write_lines(memories: Iterable[Memory], zone: tzinfo, *, limit_tokens: int) 
     """
     lines: list[str] = []
     left = limit_tokens
-    before: list[Memory] = []
+    before: list[_Line] = []
     for number, memory in enumerate(memories, start=1):
-        line = write_line(number, memory, zone) + _rival(memory, before)
-        before.append(memory)
+        this = _Line(memory, Reading.of(memory.fact))
+        line = write_line(number, memory, zone) + _rival(this, before)
+        before.append(this)
         left -= estimate_tokens(line) + 1
         if left < 0:
             break
@@ -52,11 +54,19 @@ def write_lines(memories: Iterable[Memory], zone: tzinfo, *, limit_tokens: int) 
     return "\n".join(lines), len(lines)
 
 
-def _rival(memory: Memory, before: Sequence[Memory]) -> str:
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A memory that is written, and what it claims."""
+
+    memory: Memory
+    reading: Reading
+
+
+def _rival(line: _Line, before: Sequence[_Line]) -> str:
     """Name the first of the lines before it that this memory contradicts; "" when none does."""
     for number, other in enumerate(before, start=1):
-        older, newer = sorted((memory, other), key=lambda each: each.created_at)
-        if contradicts(newer, older):
+        older, newer = sorted((line, other), key=lambda each: each.memory.created_at)
+        if contradicts(newer.reading, older.reading):
             return load_phrases("phrases")["block"]["rival"].fill(number=str(number))
     return ""
 

@@ -66,6 +66,19 @@ class _Finding:
     is_of_the_same: bool = True
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A fact with what it claims, read once however often it is compared."""
+
+    fact: Fact
+    claim: Claim
+
+    @classmethod
+    def of(cls, fact: Fact) -> Reading:
+        """Read a fact."""
+        return cls(fact, claim_of(fact))
+
+
 _NEW = _Finding(Verdict.NEW, "nothing alike is known")
 _STRENGTH = {Verdict.DUPLICATE: 3, Verdict.UPDATE: 2, Verdict.ASK: 1, Verdict.NEW: 0}
 
@@ -77,38 +90,45 @@ def judge(fact: Fact, known: Sequence[Recollection], *, corrects: bool = False) 
     is ASK, and so is a change that fits more than one memory. `corrects` tells that the person said
     it as a correction: a doubt about one memory alone, which is surely of the same, is its change.
     """
-    claim = claim_of(fact)
-    findings = [(_compare(claim, fact, found.memory), found) for found in known]
+    new = Reading.of(fact)
+    readings = [(Reading.of(found.memory.fact), found) for found in known]
+    findings = [(_compare(new, old), old, found) for old, found in readings]
     by_strength = sorted(
         findings,
-        key=lambda pair: (
-            -_STRENGTH[pair[0].verdict],
-            -_shared(claim_of(pair[1].memory.fact), claim),
-            -(pair[1].similarity or 0.0),
-            -pair[1].memory.updated_at.timestamp(),
+        key=lambda each: (
+            -_STRENGTH[each[0].verdict],
+            -_shared(each[1].claim, new.claim),
+            -(each[2].similarity or 0.0),
+            -each[2].memory.updated_at.timestamp(),
         ),
     )
     if not by_strength or by_strength[0][0].verdict is Verdict.NEW:
         return Decision(Verdict.NEW, None, _NEW.reason)
-    best, found = by_strength[0]
-    changes = sum(finding.verdict is Verdict.UPDATE for finding, _ in findings)
+    best, _, found = by_strength[0]
+    changes = sum(finding.verdict is Verdict.UPDATE for finding, _, _ in findings)
     if best.verdict is Verdict.UPDATE and changes > 1:
         reason = f"fits {changes} memories: {best.reason}"
         return Decision(Verdict.ASK, found.memory, reason, is_of_several=True)
-    doubts = sum(finding.verdict is Verdict.ASK for finding, _ in findings)
+    doubts = sum(finding.verdict is Verdict.ASK for finding, _, _ in findings)
     is_doubt = best.verdict is Verdict.ASK
     if corrects and is_doubt and doubts == 1 and best.is_of_the_same:
         return Decision(Verdict.UPDATE, found.memory, f"said as a correction: {best.reason}")
     return Decision(best.verdict, found.memory, best.reason, is_of_several=is_doubt and doubts > 1)
 
 
-def _compare(new: Claim, fact: Fact, memory: Memory) -> _Finding:
-    if memory.fact.content_key == fact.content_key:
+def contradicts(newer: Reading, older: Reading) -> bool:
+    """Whether two remembered facts cannot both hold, or are so alike that one should ask."""
+    finding = _compare(newer, older)
+    is_change = finding.verdict is Verdict.UPDATE
+    return is_change or (finding.verdict is Verdict.ASK and finding.is_of_the_same)
+
+
+def _compare(new: Reading, old: Reading) -> _Finding:
+    if old.fact.content_key == new.fact.content_key:
         return _Finding(Verdict.DUPLICATE, "same content")
-    old = claim_of(memory.fact)
-    if old.concept and new.concept:
-        return _compare_values(old, new)
-    return _compare_sentences(old, new)
+    if old.claim.concept and new.claim.concept:
+        return _compare_values(old.claim, new.claim)
+    return _compare_sentences(old.claim, new.claim)
 
 
 def _compare_values(old: Claim, new: Claim) -> _Finding:
@@ -249,10 +269,3 @@ def _shared(old: Claim, new: Claim) -> float:
     before, after = set(old.terms), set(new.terms)
     either = before | after
     return len(before & after) / len(either) if either else 0.0
-
-
-def contradicts(newer: Memory, older: Memory) -> bool:
-    """Whether two remembered facts cannot both hold, or are so alike that one should ask."""
-    finding = _compare(claim_of(newer.fact), newer.fact, older)
-    is_change = finding.verdict is Verdict.UPDATE
-    return is_change or (finding.verdict is Verdict.ASK and finding.is_of_the_same)
