@@ -138,6 +138,20 @@ def breaks_off(*pieces: str) -> Answer:
     return answer
 
 
+def pauses(first: str, until_set: asyncio.Event, rest: str = "") -> Answer:
+    """A piece of a stream, then nothing until the event is set, then the rest and the end."""
+
+    async def answer(request: web.Request) -> web.StreamResponse:
+        response = await _open_stream(request)
+        await _send(response, _candidate([{"text": first}], None))
+        await until_set.wait()
+        await _send(response, _candidate([{"text": rest}], "STOP"))
+        await response.write_eof()
+        return response
+
+    return answer
+
+
 def hangs(*pieces: str) -> Answer:
     """Some pieces of a stream, then nothing, until the client goes away."""
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import re
+import ast
+import inspect
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 import yaml  # type: ignore[import-untyped]  # it comes without types, through other packages
+from slack_sdk.web.async_client import AsyncWebClient
 
 import bot
 from bot import doctor
@@ -30,6 +32,7 @@ SCOPE_OF_EVENT = {
     "message.im": "im:history",
 }
 SCOPE_OF_METHOD = {
+    "apps_connections_open": None,  # with the app token
     "agents_sessions_setStatus": "chat:write",
     "assistant_threads_setStatus": "assistant:write",
     "assistant_threads_setSuggestedPrompts": "assistant:write",
@@ -58,14 +61,24 @@ async def room() -> AsyncIterator[Room]:
 
 
 def called_methods() -> set[str]:
-    """Every Web API method that the listeners and what they use call, and the fetching of files."""
-    files = [
-        *SOURCES.glob("*.py"),
-        *(SOURCES / "listeners").glob("*.py"),
+    """Every Web API method that the product calls, by the SDK's own names, and file downloads."""
+    files = [file for file in SOURCES.rglob("*.py") if SOURCES / "local" not in file.parents]
+    calls = [
+        node.func
+        for file in files
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)
     ]
-    text = "\n".join(file.read_text(encoding="utf-8") for file in files)
-    pattern = r"client\.((?:agents|assistant|auth|chat|conversations|files|users|views)_\w+)\("
-    return set(re.findall(pattern, text)) | set(re.findall(r"(fetch_file)\(", text))
+    names = {call.attr for call in calls if isinstance(call, ast.Attribute)}
+    own = {call.id for call in calls if isinstance(call, ast.Name)}
+    return {name for name in names if is_web_api_method(name)} | (own & {"fetch_file"})
+
+
+def is_web_api_method(name: str) -> bool:
+    """Whether the SDK's client has it, as `family_method`."""
+    return "_" in name.strip("_") and inspect.iscoroutinefunction(
+        getattr(AsyncWebClient, name, None)
+    )
 
 
 def test_the_commands_are_those_that_the_code_knows() -> None:
@@ -88,6 +101,10 @@ def test_the_scopes_are_what_events_and_calls_need_and_no_more() -> None:
     for_events = {SCOPE_OF_EVENT[event] for event in EVENTS}
     for_calls = {SCOPE_OF_METHOD[method] for method in called_methods()}
     assert (for_events | for_calls | {"commands"}) - {None} == SCOPES
+
+
+def test_no_method_is_listed_that_is_called_nowhere() -> None:
+    assert called_methods() == set(SCOPE_OF_METHOD)
 
 
 def test_the_check_wants_the_scopes_of_the_manifest() -> None:

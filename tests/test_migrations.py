@@ -13,7 +13,18 @@ from alembic import command
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, MetaData, create_engine, inspect, text
+from sqlalchemy import (
+    Column,
+    Connection,
+    DateTime,
+    Float,
+    Integer,
+    MetaData,
+    Table,
+    create_engine,
+    inspect,
+    text,
+)
 from sqlalchemy.exc import IntegrityError
 
 import memory.adapters.log_tables  # noqa: F401  (its tables join the metadata)
@@ -203,6 +214,61 @@ def test_an_older_database_keeps_what_it_holds(connection: Connection) -> None:
     upgrade(connection)
 
     assert connection.execute(text("SELECT key, team FROM claims")).all() == [("kept", None)]
+
+
+def test_whatever_a_person_had_at_the_first_release_is_there_at_the_newest(
+    connection: Connection,
+) -> None:
+    run(connection, "upgrade", "0001")
+    first = MetaData()
+    first.reflect(connection)
+    owned = [
+        table for table in first.sorted_tables if {"team", "user"} <= set(table.columns.keys())
+    ]
+    for table in owned:
+        connection.execute(table.insert(), [_first_row(table)])
+    before = {table.name: _rows(connection, table) for table in owned}
+
+    upgrade(connection)
+
+    assert {"memories", "proposals", "events", "exchanges"} <= set(before)
+    assert {table.name: _rows(connection, table) for table in owned} == before
+
+
+def _first_row(table: Table) -> dict[str, object]:
+    """A row as the first release wrote it, with a value in every column that is not a link."""
+    links = {"supersedes", "superseded_by", "target", "forgotten_at"}
+    return {
+        column.name: _value(column)
+        for column in table.columns
+        if column.name not in {"seq", *links}
+    }
+
+
+def _value(column: Column[object]) -> object:
+    known: dict[str, object] = {
+        "id": "id-1",
+        "proposal_id": "id-1",
+        "memory_id": "id-1",
+        "exchange_id": "id-1",
+        "first_version": "id-1",
+        "tags": '["가족", "생일"]',
+        "active": True,
+    }
+    if column.name in known:
+        return known[column.name]
+    if isinstance(column.type, Float):
+        return 0.5
+    if isinstance(column.type, Integer):
+        return 1
+    if isinstance(column.type, DateTime) or column.name.endswith("_at"):
+        return "2026-03-02T12:00:00.000000+00:00"
+    return f"{column.name} 또리 😀"
+
+
+def _rows(connection: Connection, table: Table) -> list[dict[str, object]]:
+    """What stands in the columns that the first release knew."""
+    return [dict(row) for row in connection.execute(table.select()).mappings()]
 
 
 def test_older_exchanges_may_be_heard_where_they_were_said(connection: Connection) -> None:

@@ -209,6 +209,16 @@ class LocalSlack:
         except TimeoutError as error:
             raise AssertionError(f"not acknowledged: {self.controls.unacked()}") from error
 
+    def wordless(self) -> list[Json]:
+        """The calls that sent blocks with no text for notifications and screen readers."""
+        methods = {"chat.postMessage", "chat.postEphemeral", "chat.update"}
+        sent = [
+            as_json(call["args"]) for call in self.controls.calls() if call["method"] in methods
+        ]
+        return [
+            args for args in sent if args.get("blocks") and not str(args.get("text", "")).strip()
+        ]
+
     def calls(self, method: str) -> list[Json]:
         """The arguments of the app's calls of a method that were carried out."""
         return [as_json(call["args"]) for call in self.controls.calls(method) if call["ok"]]
@@ -288,8 +298,8 @@ async def awake(
 ) -> AsyncIterator[AwakeBot]:
     """The bot on this home, in these workspaces; at the end it is shut down as SIGTERM would.
 
-    It must have acknowledged every envelope by then. Over HTTP any free port is taken; in Socket
-    Mode the web server runs with a `web_port`.
+    It must have acknowledged every envelope by then, and put words beside all blocks. Over HTTP
+    any free port is taken; in Socket Mode the web server runs with a `web_port`.
     `model` is a scripted Gemini; `settings` are fields of `bot.settings.Settings`.
     """
     chosen = _settings(home, model, settings)
@@ -316,6 +326,7 @@ async def awake(
         yield bot
         for slack in slacks:
             await slack.all_acked()
+            assert slack.wordless() == []
 
 
 def foreign_slack(slack: LocalSlack) -> dict[str, str]:

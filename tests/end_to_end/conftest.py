@@ -28,7 +28,8 @@ def browser() -> Iterator[Browser]:
 def start_bot(tmp_path: Path) -> Iterator[StartBot]:
     """Starts the bot, always on the same home; whatever still runs at the end is killed.
 
-    What it is given is set in the bot's environment.
+    By then it must have acknowledged every envelope of its own workspace. What it is given is set
+    in the bot's environment.
     """
     started: list[RunningBot] = []
 
@@ -38,8 +39,12 @@ def start_bot(tmp_path: Path) -> Iterator[StartBot]:
         return bot
 
     yield start
-    for bot in started:
-        bot.kill()
+    awake = [bot for bot in started if bot.is_running and bot.address.startswith("http")]
+    try:
+        assert [bot.unacknowledged() for bot in awake] == [[] for _ in awake]
+    finally:
+        for bot in started:
+            bot.kill()
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import queue
 import re
@@ -9,12 +10,15 @@ import signal
 import subprocess
 import sys
 import threading
+import time
+import urllib.request
 from pathlib import Path
 
 AWAKE = re.compile(r"Ttori is awake: (\S+)")
 PROJECT = Path(__file__).parents[2]
 START_SECONDS = 60
 STOP_SECONDS = 40
+ACK_SECONDS = 10
 
 
 def bare_environment(home: Path) -> dict[str, str]:
@@ -64,6 +68,22 @@ class RunningBot:
     def output(self) -> str:
         """All that it printed so far."""
         return "\n".join(self.lines)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it has not ended."""
+        return self._process.poll() is None
+
+    def unacknowledged(self) -> list[object]:
+        """The envelopes that its own workspace waits for in vain; those on their way get time."""
+        direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+        deadline = time.monotonic() + ACK_SECONDS
+        while True:
+            with direct.open(f"{self.address}/control/envelopes", timeout=ACK_SECONDS) as answer:
+                waiting: list[object] = json.load(answer)["unacked"]
+            if not waiting or time.monotonic() > deadline:
+                return waiting
+            time.sleep(0.05)
 
     def stop(self, number: signal.Signals = signal.SIGTERM) -> int:
         """End it with SIGTERM, as a service manager would; its exit code."""
