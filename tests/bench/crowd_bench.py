@@ -70,7 +70,8 @@ def percentiles(figures: Figures) -> tuple[float, float, float]:
 
 def _cells(before: Figures, after: Figures, seconds: float) -> list[tuple[str, str]]:
     turns = len(after.milliseconds)
-    processor = after.processor_seconds - before.processor_seconds
+    processor = after.processor_seconds - before.rested_seconds
+    later = after.rested_seconds - after.processor_seconds
     p50, p95, p99 = percentiles(after)
     return [
         ("turns", f"{turns}"),
@@ -79,4 +80,5 @@ def _cells(before: Figures, after: Figures, seconds: float) -> list[tuple[str, s
         ("our part, p95 ms", f"{p95:,.0f}"),
         ("our part, p99 ms", f"{p99:,.0f}"),
         ("processor, ms a turn", f"{1_000 * processor / turns:.0f}"),
+        ("… for what is left to do then", f"{1_000 * later / turns:.0f}"),
     ]

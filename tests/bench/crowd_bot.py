@@ -122,6 +122,11 @@ async def _rest() -> None:
         logging.getLogger(__name__).warning("no rest within %d s", _REST_SECONDS)
 
 
+def _processor_seconds() -> float:
+    times = psutil.Process().cpu_times()
+    return times.user + times.system
+
+
 def _figures(stopwatch: Stopwatch, processor: float) -> str:
     """All figures since the last ones; `processor` is what its time was before the rest."""
     gc.collect()
@@ -131,6 +136,7 @@ def _figures(stopwatch: Stopwatch, processor: float) -> str:
         {
             "milliseconds": milliseconds,
             "processor_seconds": processor,
+            "rested_seconds": _processor_seconds(),
             "resident_mb": process.memory_info().rss / 2**20,
             "files": process.num_fds(),
             "threads": process.num_threads(),
@@ -159,9 +165,9 @@ async def main() -> None:
         await stack.enter_async_context(kept_up(rooms.upkeep, Console(file=io.StringIO())))
         _say(AWAKE)
         while await lines.readline():
-            times = psutil.Process().cpu_times()
+            processor = _processor_seconds()
             await _rest()
-            _say(_figures(stopwatch, times.user + times.system))
+            _say(_figures(stopwatch, processor))
 
 
 if __name__ == "__main__":

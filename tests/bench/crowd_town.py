@@ -34,11 +34,13 @@ _WITHOUT_LIMIT: Final = "1000000"
 class Figures:
     """What the bot says of itself at rest. The milliseconds are of turns since it was last asked.
 
-    The processor's seconds are from the start until it was asked; resident memory is in MB.
+    The processor's seconds are from the start until it was asked, `rested_seconds` until it had
+    come to rest; resident memory is in MB.
     """
 
     milliseconds: list[float]
     processor_seconds: float
+    rested_seconds: float
     resident_mb: float
     files: int
     threads: int
