@@ -117,6 +117,18 @@ async def test_the_past_is_not_what_is_to_come(home: Home, asked: str, first: st
     assert len(recall.found) == 2
 
 
+async def test_of_two_active_values_the_persons_word_comes_before_a_guess(home: Home) -> None:
+    at_length = "대전 유성구 봉명동 하늘마을 아파트"
+    await home.save("word", f"사는 곳: {at_length}", attribute="사는 곳", value=at_length)
+    await home.save("other", "취미: 등산")
+    await home.save("guess", "사는 곳: 서울", attribute="사는 곳", value="서울", confidence=0.5)
+
+    recall = await home.recall("내가 사는 곳이 어디지")
+
+    assert ids(recall.found)[0] == "word"
+    assert "guess" in ids(recall.found)
+
+
 async def test_an_old_allergy_does_not_sink_under_fresh_trifles(home: Home) -> None:
     await home.save("allergy", "땅콩 알레르기: 있음", importance=9)
     for number in range(30):
