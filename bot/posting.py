@@ -11,7 +11,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.abilities import Abilities, Ability
-from bot.slack_answers import error_code, text_in
+from bot.slack_answers import error_code, is_closed_to_us, text_in
 from bot.views.blocks import Block, Message
 from bot.writing.mrkdwn import mrkdwn
 from bot.writing.splitting import (
@@ -25,15 +25,6 @@ _REFUSED_BLOCKS: Final = frozenset({"invalid_blocks", "invalid_blocks_format", "
 _TOO_LONG: Final = frozenset({"msg_blocks_too_long", "msg_too_long"})
 _SHORTEST_CHARS: Final = 500
 """A text that is too long at this length is refused for another reason."""
-_NOT_THERE_TO_HEAR: Final = frozenset(
-    {
-        "not_in_channel",
-        "channel_not_found",
-        "user_not_in_channel",
-        "is_archived",
-        "restricted_action",
-    }
-)
 
 Forms: TypeAlias = Sequence[tuple[Block, ...]]
 """The same blocks in several forms, the best first."""
@@ -168,7 +159,7 @@ async def show_privately(client: AsyncWebClient, thread: Thread, message: Messag
             blocks=list(message.blocks),
         )
     except SlackApiError as error:
-        if error_code(error) not in _NOT_THERE_TO_HEAR:
+        if not is_closed_to_us(error):
             raise
         log.info("[slack] %s: to the DM instead", error_code(error))
         await post_in_dm(client, thread.user, message)
@@ -187,7 +178,7 @@ async def show_openly(client: AsyncWebClient, thread: Thread, message: Message) 
             blocks=list(message.blocks),
         )
     except SlackApiError as error:
-        if thread.is_direct or error_code(error) not in _NOT_THERE_TO_HEAR:
+        if thread.is_direct or not is_closed_to_us(error):
             raise
         await post_in_dm(client, thread.user, message)
 

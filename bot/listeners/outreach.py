@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import logging
 from functools import partial
-from http import HTTPStatus
 from typing import Final
 
 from slack_sdk.errors import SlackApiError
@@ -16,22 +15,11 @@ from bot.listeners.services import Asker, Services
 from bot.listeners.showing import redraw_home
 from bot.posting import Thread
 from bot.rewriting import Spot
-from bot.slack_answers import UNREACHABLE, error_code, http_status
+from bot.slack_answers import UNREACHABLE, is_passing, told_by
 from memory.gleaning import Gleaned
 from memory.records import Exchange
 from memory.sharing import OWNER_ALONE, audience
 
-_PASSING: Final = frozenset(
-    {
-        "ratelimited",
-        "rate_limited",
-        "internal_error",
-        "fatal_error",
-        "service_unavailable",
-        "request_timeout",
-        "team_added_to_org",
-    }
-)
 _REPLIES_LOOKED_AT: Final = 200
 
 log = logging.getLogger(__name__)
@@ -104,12 +92,7 @@ async def _stands_in(client: AsyncWebClient, thread: Thread, gleaned: Gleaned) -
 
 
 def _is_passing(error: SlackApiError) -> bool:
-    if (
-        error_code(error) in _PASSING
-        or http_status(error) >= HTTPStatus.INTERNAL_SERVER_ERROR
-        or http_status(error) == HTTPStatus.TOO_MANY_REQUESTS
-    ):
-        log.warning("[slack] a quiet card waits: %s", error_code(error))
-        return True
-    log.warning("[slack] a quiet card is not taken: %s", error_code(error))
-    return False
+    passes = is_passing(error)
+    told = "waits" if passes else "is not taken"
+    log.warning("[slack] a quiet card %s: %s", told, told_by(error))
+    return passes
