@@ -76,8 +76,9 @@ def _moments(value: str) -> Moments:
 
 
 def _words(rest: str) -> list[str]:
-    words = (singular(bare(word.strip("."))) for word in _WORD.findall(rest))
-    return [word for word in words if word not in _EMPTY_WORDS]
+    words = [singular(bare(word.strip("."))) for word in _WORD.findall(rest)]
+    # Of blood type "A" the letter is all there is.
+    return [word for word in words if word not in _EMPTY_WORDS] or words
 
 
 def _time_likeness(before: Moments, after: Moments) -> Likeness:
