@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from memory.facts.claims import Claim, Who, claim_of, same_who
-from memory.facts.copula import strip_copula
 from memory.facts.romanization import sounds
 from memory.facts.terms import NUMBERS
-from memory.facts.values import Likeness, likeness, moments_likeness, same_script
+from memory.facts.values import Likeness, is_count, likeness, moments_likeness, same_script
 from memory.facts.word_sets import word_set
 from memory.records import Fact, Memory, Recollection
 
@@ -31,7 +29,6 @@ _ONCE_A_DAY = word_set(
 )
 _HAVING = word_set("use us own have driv 쓰 사용 타 이용 사용하 이용하")
 """The stems of having and using: what is left of "uses Vim" when Vim is replaced."""
-_COUNT = re.compile(rf"(?:\d+|{'|'.join(NUMBERS)})\s?(?:명|마리|개|대)?$", re.IGNORECASE)
 _IMPERSONAL = frozenset(
     {"deadline", "launch", "location", "time", "date", "day", "port", "version", "budget", "price"}
     | {"status", "owner", "leader", "branch", "database", "link", "room", "currency", "unit"}
@@ -187,15 +184,11 @@ def _compare_other_values(  # noqa: PLR0911 - each rule returns what it finds
             may_both_hold=sounds(old.value) == sounds(new.value),
         )
     if old.slot or new.slot:
-        is_of_number = _is_count(old.value) and _is_count(new.value)
+        is_of_number = is_count(old.value) and is_count(new.value)
         return _Finding(
             Verdict.ASK, "the attribute may hold several values", may_both_hold=not is_of_number
         )
     return _NEW
-
-
-def _is_count(value: str) -> bool:
-    return bool(_COUNT.match(strip_copula(value) or value))
 
 
 def _may_be_same(one: Who, other: Who, concept: str) -> bool:

@@ -21,6 +21,11 @@ from memory.facts.sentences_en import strip_english_change
 
 _WORD = re.compile(r"[\w가-힣@.+#&/-]*[\w가-힣+#]")
 _LISTED = re.compile(r"[,·/&]|(?:와|과|랑|하고|그리고)\s|\band\b", re.IGNORECASE)
+_COUNT = re.compile(
+    r"(?:\d+|하나|한|둘|두|셋|세|넷|네|다섯|여섯|일곱|여덟|아홉|열"
+    r"|one|two|three|four|five|six|seven|eight|nine|ten)이?\s?(?:명|마리|개|대)?\.?",
+    re.IGNORECASE,
+)
 _EMPTY_WORDS = frozenset(
     ["a", "an", "the", "is", "are", "at", "on", "in", "of", "my", "매년", "every", "음력아님"]
 )
@@ -61,6 +66,11 @@ def same_script(old: str, new: str) -> bool:
     """Whether two values can be compared by their letters: "서울" and "Seoul" cannot."""
     letters = [re.sub(r"[^A-Za-z가-힣]", "", value) for value in (old, new)]
     return not all(letters) or has_hangul(letters[0]) == has_hangul(letters[1])
+
+
+def is_count(value: str) -> bool:
+    """Whether a value tells how many there are, and no more."""
+    return bool(_COUNT.fullmatch(value.strip()))
 
 
 def moments_likeness(before: Moments, after: Moments) -> Likeness:

@@ -30,12 +30,10 @@ _FUTURE: Final = re.compile(
     r"|\b(?:next|upcoming|coming|tomorrow|planned|planning|going to|scheduled)\b",
     re.IGNORECASE,
 )
-_NOT_AFTER: Final = "".join(
-    rf"(?<!\b{word} )"
-    for word in (
-        "the a my his her free living do does did is was has about with and for to from of".split()
-    )
-)
+_BEFORE_A_NOUN: Final = """
+the a my his her free living do does did is was has about with and for to from of
+"""
+_NOT_AFTER: Final = "".join(rf"(?<!\b{word} )" for word in _BEFORE_A_NOUN.split())
 _SHALL: Final = re.compile(
     rf"{_NOT_AFTER}\bwill\b(?!['’]s\b)"
     r"|(?:^|[.!?]\s+)Will\s(?:not\b|[A-Z]\w*\s.*\?|(?i:i|you|he|she|it|we|they|there|this|that"
