@@ -18,6 +18,7 @@ from bot.slack_answers import UNREACHABLE, error_code
 from bot.views.blocks import Message
 from bot.views.home import HomeContent, HomeState, Import, home
 from bot.views.lists import PAGE, Page
+from memory.errors import StorageFault
 from memory.records import Proposal
 
 _MOST_NEAR: Final = 3
@@ -88,9 +89,13 @@ async def refresh_home(services: Services, asker: Asker) -> None:
 
 
 async def redraw_home(services: Services, asker: Asker) -> None:
-    """As `refresh_home`, for those who have looked at theirs since the start of the process."""
-    if services.homes.is_shown(asker.scope):
+    """As `refresh_home`, for those who have looked at theirs since the start. Never fails."""
+    if not services.homes.is_shown(asker.scope):
+        return
+    try:
         await refresh_home(services, asker)
+    except StorageFault as error:
+        log.warning("[memory] the Home tab was not drawn: %r", error)
 
 
 async def page_at(

@@ -21,6 +21,11 @@ from memory.facts.sentences_en import strip_english_change
 
 _WORD = re.compile(r"[\w가-힣@.+#&/-]*[\w가-힣+#]")
 _LISTED = re.compile(r"[,·/&]|(?:와|과|랑|하고|그리고)\s|\band\b", re.IGNORECASE)
+_COUNT = re.compile(
+    r"(?:\d+|하나|한|둘|두|셋|세|넷|네|다섯|여섯|일곱|여덟|아홉|열"
+    r"|one|two|three|four|five|six|seven|eight|nine|ten)이?\s?(?:명|마리|개|대)?\.?",
+    re.IGNORECASE,
+)
 _EMPTY_WORDS = frozenset(
     ["a", "an", "the", "is", "are", "at", "on", "in", "of", "my", "매년", "every", "음력아님"]
 )
@@ -63,6 +68,11 @@ def same_script(old: str, new: str) -> bool:
     return not all(letters) or has_hangul(letters[0]) == has_hangul(letters[1])
 
 
+def is_count(value: str) -> bool:
+    """Whether a value tells how many there are, and no more."""
+    return bool(_COUNT.fullmatch(value.strip()))
+
+
 def moments_likeness(before: Moments, after: Moments) -> Likeness:
     """How the times of a new sentence stand to those of an old one."""
     return _time_likeness(before, after)
@@ -76,8 +86,9 @@ def _moments(value: str) -> Moments:
 
 
 def _words(rest: str) -> list[str]:
-    words = (singular(bare(word.strip("."))) for word in _WORD.findall(rest))
-    return [word for word in words if word not in _EMPTY_WORDS]
+    words = [singular(bare(word.strip("."))) for word in _WORD.findall(rest)]
+    # Of blood type "A" the letter is all there is.
+    return [word for word in words if word not in _EMPTY_WORDS] or words
 
 
 def _time_likeness(before: Moments, after: Moments) -> Likeness:
