@@ -176,6 +176,6 @@ async def open_services(
             facts=rooms.found_facts, gleaning=gleaning, shows=Outreach(services), lanes=lanes
         )
         await stack.enter_async_context(
-            kept_digested(buffer, Cleanings(cleaning, rooms.departures), harvest)
+            kept_digested(buffer, Cleanings(cleaning, rooms.departures, rooms.erasure), harvest)
         )
         yield services
