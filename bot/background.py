@@ -166,6 +166,26 @@ async def _end_idle(course: Courses, seconds: float) -> None:
         await asyncio.sleep(seconds)
 
 
+class Left(Protocol):
+    """The part of `bot.unanswered.LeftUnanswered` that is needed here."""
+
+    async def look(self) -> None:
+        """See what an earlier process left. Never fails."""
+        ...
+
+    async def run(self) -> None:
+        """Tell people of it."""
+        ...
+
+
+@asynccontextmanager
+async def kept_honest(left: Left) -> AsyncIterator[None]:
+    """People are told of messages that an earlier process left unanswered, beside the talk."""
+    await left.look()
+    async with _running(unanswered=left.run()):
+        yield
+
+
 @asynccontextmanager
 async def kept_counted(
     budget: Counts, usage: Usage, *, again_seconds: float = AGAIN_SECONDS

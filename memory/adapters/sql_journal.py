@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, insert, select, update
 
 from memory.adapters.database import Database, RowExists
 from memory.adapters.exchange_rows import insert_exchange, read_exchanges
 from memory.adapters.rows import owned
 from memory.adapters.tables import claims, exchanges
 from memory.ports import CLAIM_DAYS, LASTING_CLAIM
-from memory.records import Exchange, Scope
+from memory.records import Exchange, Scope, Unanswered
 
 
 class SqlJournal:
@@ -23,16 +23,56 @@ class SqlJournal:
     async def claim(self, key: str, at: datetime, *, owner: Scope | None = None) -> bool:
         """Take a key up: True for the first caller, as long as the claim is remembered."""
         lasting = key.startswith(LASTING_CLAIM)
-        claim = {
-            "key": key,
-            "expires_at": None if lasting else at + timedelta(days=CLAIM_DAYS),
-            "team": owner.team if owner else None,
-            "user": owner.user if owner else None,
-        }
+        expires_at = None if lasting else at + timedelta(days=CLAIM_DAYS)
+        return await self._claim(key, at, owner, expires_at=expires_at)
+
+    async def take_up(self, message: Unanswered) -> bool:
+        """Claim a message of its owner's, which waits for its answer until `answered`."""
+        return await self._claim(
+            message.key,
+            message.at,
+            message.scope,
+            expires_at=message.at + timedelta(days=CLAIM_DAYS),
+            channel=message.channel,
+            thread=message.thread,
+        )
+
+    async def answered(self, key: str) -> bool:
+        """Note that a message waits no more; True for the first caller."""
+        waiting = (claims.c.key == key) & claims.c.channel.is_not(None)
+        async with self._database.writing() as connection:
+            done = await connection.execute(
+                update(claims).where(waiting).values(channel=None, thread=None)
+            )
+        return done.rowcount == 1
+
+    async def unanswered(self) -> list[Unanswered]:
+        """List the messages that wait for their answer, oldest first."""
+        query = (
+            select(claims)
+            .where(claims.c.channel.is_not(None))
+            .order_by(claims.c.expires_at, claims.c.key)
+        )
+        async with self._database.reading() as connection:
+            return [
+                Unanswered(
+                    row.key,
+                    Scope(row.team, row.user),
+                    row.channel,
+                    row.thread,
+                    row.expires_at - timedelta(days=CLAIM_DAYS),
+                )
+                for row in await connection.execute(query)
+            ]
+
+    async def _claim(
+        self, key: str, at: datetime, owner: Scope | None, **values: datetime | str | None
+    ) -> bool:
+        whose = {"team": owner.team if owner else None, "user": owner.user if owner else None}
         try:
             async with self._database.writing() as connection:
                 await connection.execute(delete(claims).where(claims.c.expires_at <= at))
-                await connection.execute(insert(claims).values(claim))
+                await connection.execute(insert(claims).values(key=key, **whose, **values))
         except RowExists:
             return False
         return True
