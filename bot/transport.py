@@ -196,5 +196,6 @@ async def _let_end(settings: Settings, services: Services, running: Running) -> 
     end = loop.time() + seconds
     late = await running.drain(seconds)
     late += await services.conversation.drain(max(0.0, end - loop.time()))
+    await services.amends.close()
     if late:
         log.warning("[turn] gave up %d that did not end in %d s", late, seconds)

@@ -13,7 +13,7 @@ from bot.abilities import Ability, is_missing
 from bot.listeners.imports import batch_of
 from bot.listeners.services import Asker, Services
 from bot.listeners.suggesting import renew_suggestions
-from bot.rewriting import answer, rewrite
+from bot.rewriting import answer
 from bot.slack_answers import UNREACHABLE, error_code
 from bot.views.blocks import Message
 from bot.views.home import HomeContent, HomeState, Import, home
@@ -31,9 +31,18 @@ async def show(services: Services, asker: Asker, message: Message) -> None:
     if asker.spot.in_home:
         await publish_home(services, asker, notice=message)
     else:
-        await rewrite(asker.client, asker.spot, message)
+        await services.amends.rewrite(asker.client, asker.spot, message)
         await refresh_home(services, asker)
     await renew_suggestions(services, asker)
+
+
+async def show_working(services: Services, asker: Asker, message: Message) -> None:
+    """Show in place of what was pressed, if anywhere, that it is being done. Never fails.
+
+    Nothing would take it away elsewhere; the Home tab is drawn at the end.
+    """
+    if not asker.spot.in_home:
+        await services.amends.show_working(asker.client, asker.spot, message)
 
 
 async def tell(services: Services, asker: Asker, message: Message) -> None:
