@@ -14,7 +14,7 @@ from memory.books import FORMER_DAYS, Archive, FormerDatabases
 from memory.errors import MemoryUnknown
 from memory.facts.junk import clean_line, junk_kind
 from memory.notebook import Forgotten, Notebook
-from memory.ports import Clock, Ledger
+from memory.ports import CARD_DAYS, Clock, Ledger
 from memory.records import Memory, Scope, Source, SourceKind
 from memory.search.upkeep import Upkeep
 
@@ -88,10 +88,17 @@ class Erasure:
         return len(unfinished)
 
     async def lapse(self) -> int:
-        """Remove the former databases that were kept long enough; how many. Raises as `erase`."""
+        """Take away what was kept long enough; how much that was. Raises `StorageFault`.
+
+        Cards that came to nothing lose their words, and former databases go.
+        """
+        now = self._clock()
+        emptied = await self._ledger.lapse(now - timedelta(days=CARD_DAYS))
+        if emptied:
+            log.info("[memory] cards that came to nothing lost their words: %d", emptied)
         if self._former is None:
-            return 0
-        return await self._former.lapse(self._clock() - timedelta(days=FORMER_DAYS))
+            return emptied
+        return emptied + await self._former.lapse(now - timedelta(days=FORMER_DAYS))
 
     async def _wipe(self, scope: Scope) -> None:
         await self._upkeep.erased(scope)

@@ -62,11 +62,11 @@ def tables_of(connection: Connection) -> set[str]:
 
 
 def columns_of(connection: Connection) -> set[tuple[str, str]]:
-    inspector = inspect(connection)
+    look = inspect(connection)
     return {
-        (table, str(column["name"]))
+        (table, column["name"])
         for table in tables_of(connection)
-        for column in inspector.get_columns(table)
+        for column in look.get_columns(table)
     }
 
 

@@ -140,7 +140,7 @@ async def _content(services: Services, asker: Asker, state: HomeState) -> HomeCo
         return replace(content, state=replace(state, offset=content.page.offset))
     recall = await notebook.recall(scope, state.query, limit=PAGE)
     sharing = [each.memory for each in recall.found if each.matched_terms]
-    near = [each.memory for each in recall.found[:_MOST_NEAR]]
+    near = [] if recall.is_noise else [each.memory for each in recall.found[:_MOST_NEAR]]
     return replace(
         content,
         page=Page(sharing or near, 0, content.page.total),
