@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
 from sqlalchemy import delete, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from memory.adapters.database import Database, RowExists
 from memory.adapters.exchange_rows import insert_exchange, read_exchanges
@@ -31,16 +33,29 @@ class SqlJournal:
         }
         try:
             async with self._database.writing() as connection:
-                await connection.execute(delete(claims).where(claims.c.expires_at <= at))
+                await connection.execute(insert(claims).values(claim))
+        except RowExists:
+            return await self._claim_again(claim, at)
+        return True
+
+    async def _claim_again(self, claim: Mapping[str, object], at: datetime) -> bool:
+        """Take a key up that was claimed before, if that has lapsed."""
+        try:
+            async with self._database.writing() as connection:
+                await _let_lapse(connection, at)
                 await connection.execute(insert(claims).values(claim))
         except RowExists:
             return False
         return True
 
     async def keep(self, exchange: Exchange) -> None:
-        """Keep an exchange, unless what it names has been forgotten or all has been erased."""
+        """Keep an exchange, unless what it names has been forgotten or all has been erased.
+
+        Claims that have lapsed by then go, since nobody waits for it here.
+        """
         async with self._database.writing() as connection:
             await insert_exchange(connection, exchange)
+            await _let_lapse(connection, exchange.at)
 
     async def latest(self, scope: Scope, place: str, limit: int) -> list[Exchange]:
         """List the person's latest exchanges in this place, oldest first."""
@@ -52,3 +67,7 @@ class SqlJournal:
         )
         async with self._database.reading() as connection:
             return (await read_exchanges(connection, newest_first))[::-1]
+
+
+async def _let_lapse(connection: AsyncConnection, at: datetime) -> None:
+    await connection.execute(delete(claims).where(claims.c.expires_at <= at))

@@ -9,6 +9,7 @@ only what does not end within them goes to the thread.
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
@@ -69,6 +70,7 @@ class QuickConnection(aiosqlite.Connection):
     async def run(self, statement: str, work: Callable[[sqlite3.Cursor], object]) -> _Finished:
         """Work with a new cursor, fetch all rows, and close it."""
         if statement.startswith("SELECT") and self._sent == self._done:
+            await asyncio.sleep(0)  # so that many in a row do not keep others waiting
             with suppress(_TooLong):
                 return self._read_shortly(work)
         return cast("_Finished", await self._execute(self._run, work))
