@@ -89,9 +89,7 @@ async def test_a_database_that_does_not_answer_ends_nothing(
     assert "nothing can be cleaned now" in caplog.text
 
 
-async def test_what_was_used_is_kept_soon_after_it_is_counted_and_counts_again_after_a_restart() -> (
-    None
-):
+async def test_what_was_used_is_kept_soon_and_counts_again_after_a_restart() -> None:
     clock, usage = FakeClock(), FakeUsage()
     first, second = CallBudget(clock=clock), CallBudget(clock=clock)
 
