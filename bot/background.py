@@ -86,16 +86,26 @@ class Erases(Protocol):
         ...
 
 
-class Cleanings:
-    """Two cleanings as one: what is old, and who has left."""
+class Lapses(Protocol):
+    """The part of `memory.erasure.Erasure` that is needed here."""
 
-    def __init__(self, cleaning: Cleans, departures: Erases) -> None:
+    async def lapse(self) -> int:
+        """Remove what was kept long enough. Raises `StorageFault`."""
+        ...
+
+
+class Cleanings:
+    """Three cleanings as one: what is old, who has left, and what was kept long enough."""
+
+    def __init__(self, cleaning: Cleans, departures: Erases, erasure: Lapses) -> None:
         self._cleaning = cleaning
         self._departures = departures
+        self._erasure = erasure
 
     async def clean_all(self) -> int:
-        """Clean everyone's exchanges, and erase who has left. Raises `StorageFault`."""
-        return await self._cleaning.clean_all() + await self._departures.erase_due()
+        """Clean everyone's exchanges, erase who has left, let lapse. Raises `StorageFault`."""
+        cleaned = await self._cleaning.clean_all() + await self._departures.erase_due()
+        return cleaned + await self._erasure.lapse()
 
 
 class Courses(Protocol):

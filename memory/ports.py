@@ -36,6 +36,10 @@ class NewId(Protocol):
         ...
 
 
+CARD_DAYS: Final = 30
+"""How long a proposal that came to nothing keeps its words."""
+
+
 class ActiveMemories(Protocol):
     """The active memories of each person, to be read. Raises `StorageFault`."""
 
@@ -111,6 +115,18 @@ class Ledger(ActiveMemories, Protocol):
 
     async def dismissed(self, scope: Scope, limit: int) -> list[Proposal]:
         """The person's latest proposals that they said no to, newest first."""
+        ...
+
+    async def lapse(self, before: datetime) -> int:
+        """Empty the proposals that came to nothing before this time; how many.
+
+        They were settled without a write, or nobody answered them until they expired; those that
+        still waited become EXPIRED. Of a refused fact its `memory.facts.refusals.mark_of` stays.
+        """
+        ...
+
+    async def was_refused(self, scope: Scope, mark: str) -> bool:
+        """Whether the person said no to a fact with this mark, and its words have lapsed since."""
         ...
 
     async def settle(

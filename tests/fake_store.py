@@ -31,6 +31,7 @@ class FakeStore:
     made_by: dict[str, str] = field(default_factory=dict)
     proposals: dict[str, Proposal] = field(default_factory=dict)
     settled_at: dict[str, datetime] = field(default_factory=dict)
+    lapsed: dict[str, str | None] = field(default_factory=dict)
     exchanges: dict[str, Exchange] = field(default_factory=dict)
     claims: dict[str, datetime] = field(default_factory=dict)
     claim_owners: dict[str, Scope] = field(default_factory=dict)
@@ -123,10 +124,18 @@ class Forgetting:
         )
 
     def _blank(self, proposal: Proposal) -> None:
-        fact = replace(proposal.fact, text="", subject="", attribute="", value="", tags=())
-        source = replace(proposal.source, text="", pointer="")
-        state = ProposalState.REPLACED if proposal.is_pending else proposal.state
-        self._store.proposals[proposal.id] = replace(
-            proposal, fact=fact, source=source, state=state, target_text=""
+        blank(
+            self._store,
+            proposal,
+            ProposalState.REPLACED if proposal.is_pending else proposal.state,
         )
         self._store.forgotten.add((self._scope, proposal.id))
+
+
+def blank(store: FakeStore, proposal: Proposal, state: ProposalState) -> None:
+    """Take the content out of a proposal."""
+    fact = replace(proposal.fact, text="", subject="", attribute="", value="", tags=())
+    source = replace(proposal.source, text="", pointer="")
+    store.proposals[proposal.id] = replace(
+        proposal, fact=fact, source=source, state=state, target_text=""
+    )

@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+from memory.facts.refusals import mark_of
 from memory.ports import CLAIM_DAYS, LASTING_CLAIM, Ledger
 from memory.records import (
     Change,
@@ -21,7 +22,7 @@ from memory.records import (
     Scope,
     Stats,
 )
-from tests.fake_store import SETTLED, FakeStore, Forgetting
+from tests.fake_store import SETTLED, FakeStore, Forgetting, blank
 
 __all__ = ["FakeClock", "FakeJournal", "FakeLedger", "FakeStore", "SequentialIds", "remember"]
 
@@ -148,8 +149,23 @@ class FakeLedger:
             if each.scope == scope
             and each.state is ProposalState.DISMISSED
             and (scope, each.id) not in self.store.forgotten
+            and each.id not in self.store.lapsed
         ]
         return sorted(refused, key=lambda each: each.created_at)[::-1][:limit]
+
+    async def lapse(self, before: datetime) -> int:
+        due = [each for each in self.store.proposals.values() if self._is_due(each, before)]
+        for each in due:
+            keeps = each.state is ProposalState.DISMISSED and each.change is not Change.FORGET
+            self.store.lapsed[each.id] = mark_of(each.scope, each.fact) if keeps else None
+            blank(self.store, each, ProposalState.EXPIRED if each.is_pending else each.state)
+        return len(due)
+
+    async def was_refused(self, scope: Scope, mark: str) -> bool:
+        return any(
+            kept == mark and self.store.proposals[id_].scope == scope
+            for id_, kept in self.store.lapsed.items()
+        )
 
     async def settle(
         self, scope: Scope, proposal_id: str, state: ProposalState, at: datetime
@@ -203,6 +219,14 @@ class FakeLedger:
         ]
         Forgetting(self.store, scope, versions).run()
         return [each.id for each in versions]
+
+    def _is_due(self, proposal: Proposal, before: datetime) -> bool:
+        gone = (proposal.scope, proposal.id) in self.store.forgotten
+        if gone or proposal.id in self.store.lapsed:
+            return False
+        if proposal.state not in {*SETTLED, ProposalState.PENDING}:
+            return False
+        return self.store.settled_at.get(proposal.id, proposal.expires_at) < before
 
     def _active(self, scope: Scope) -> list[Memory]:
         return [

@@ -81,23 +81,6 @@ def test_after_the_home_is_lost_a_backup_answers_again(home: Path, tmp_path: Pat
     assert not recall.vector_failed
 
 
-@pytest.mark.usefixtures("home")
-def test_who_was_erased_after_a_backup_is_in_it_and_can_be_erased_again(tmp_path: Path) -> None:
-    file = tmp_path / "ttori.backup"
-    backed_up_while_it_runs(file)
-    erase = ("erase", MINA.user, "--yes")
-
-    erased = ttori(*erase)
-    restored = ttori("restore", str(file), "--yes")
-    came_back = found("또리 생일이 언제야").found
-    again = ttori(*erase)
-
-    assert [each.exit_code for each in (erased, restored, again)] == [DONE] * 3
-    assert "erase it once more" in restored.output.replace("\n", " ")
-    assert [each.memory.text for each in came_back] == ["또리 생일: 10월 27일"]
-    assert not found("또리 생일이 언제야").found
-
-
 def test_a_backup_is_for_its_owner_alone_and_never_replaces_a_file(
     home: Path, tmp_path: Path
 ) -> None:

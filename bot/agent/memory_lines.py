@@ -65,8 +65,7 @@ class _Line:
 def _rival(line: _Line, before: Sequence[_Line]) -> str:
     """Name the first of the lines before it that this memory contradicts; "" when none does."""
     for number, other in enumerate(before, start=1):
-        older, newer = sorted((line, other), key=lambda each: each.memory.created_at)
-        if contradicts(newer.reading, older.reading):
+        if contradicts(line.reading, other.reading):
             return load_phrases("phrases")["block"]["rival"].fill(number=str(number))
     return ""
 

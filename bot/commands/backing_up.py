@@ -9,6 +9,7 @@ import typer
 
 from bot.commands.opening import Yes
 from bot.commands.terminal import REFUSED, agreed, carry_out, console, give_up, read_settings
+from memory.books import FORMER_DAYS
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The backup.")]
 
@@ -35,13 +36,22 @@ def restore(file: File, *, yes: Yes = False) -> None:
 
         if not yes and not agreed(f"Replace the database in {settings.home} by {file}?"):
             give_up("Nothing was restored.", REFUSED)
-        former = put_back(settings, file)
-        console.print("Restored. Start the bot: it brings tables up to date and builds the index.")
+        restored = await put_back(settings, file)
+        console.print("Restored. Start the bot: it builds the index anew.")
         console.print(
-            "What was forgotten or erased after the backup was made is in it again: forget or "
-            "erase it once more."
+            f"Of what was erased or forgotten after the backup was made: people erased again: "
+            f"{restored.erased}, memories forgotten again: {restored.forgotten}."
         )
-        if former is not None:
-            console.print(f"The former database is {former}. Remove it when it is not needed.")
+        if restored.unchecked is not None:
+            console.print(
+                f"Not everything could be checked: {restored.unchecked}. Whoever was erased, and "
+                "what was forgotten, after the backup was made may be in it again: erase and "
+                "forget it once more before you start the bot."
+            )
+        if restored.former is not None:
+            console.print(
+                f"The former database is {restored.former}. Erasing reaches it, forgetting does "
+                f"not: remove it when it is not needed. After {FORMER_DAYS} days it goes by itself."
+            )
 
     carry_out(settings, work, if_in_use="Stop the bot first.")

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from bot.settings import Settings, SettingsFault
 from bot.wiring.rooms import INDEX_FOLDER
-from memory.adapters import backup
+from memory.adapters import backup, restoring
+from memory.adapters.restoring import Restored
 
 
 def back_up(settings: Settings, file: Path) -> int:
@@ -18,13 +19,13 @@ def back_up(settings: Settings, file: Path) -> int:
     return backup.back_up(settings.home, file)
 
 
-def restore(settings: Settings, file: Path) -> Path | None:
-    """Make a backup the database; where the former one was put, None where there was none.
+async def restore(settings: Settings, file: Path) -> Restored:
+    """Make a backup the database again, without those who were erased since; what was done.
 
     Raises `SettingsFault` and `StorageFault`.
     """
     _refuse_a_server(settings, "pg_restore, then `ttori reindex`")
-    return backup.restore(file, settings.home, index=settings.home / INDEX_FOLDER)
+    return await restoring.restore(file, settings.home, index=settings.home / INDEX_FOLDER)
 
 
 def _refuse_a_server(settings: Settings, instead: str) -> None:

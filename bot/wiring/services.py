@@ -21,6 +21,7 @@ from bot.lanes import Lanes
 from bot.listeners import Services
 from bot.listeners.outreach import Outreach
 from bot.metering import UNMETERED, Meter
+from bot.owing import Owed
 from bot.settings import LOCAL_MODEL, Settings
 from bot.texts import Texts
 from bot.wiring.models import (
@@ -80,7 +81,7 @@ async def open_services(
             count_talk(chosen.model, budget.talk, beside=BACKGROUND)
             adviser = choose_adviser(chosen)
             rooms.notebook.consult(SecondOpinion(adviser, may_ask=budget.take_now))
-        lanes = Lanes()
+        lanes, owed = Lanes(), Owed(rooms.notebook)
         gleaning = Gleaning(extraction=Extraction(LocalThinker()), notebook=rooms.notebook)
         buffer = Buffer(
             chronicle=rooms.chronicle,
@@ -124,7 +125,7 @@ async def open_services(
             )
 
         afterthought = (
-            Afterthought(gleaning, buffer, lanes=lanes)
+            Afterthought(gleaning, buffer, lanes=lanes, owed=owed)
             if chosen.is_offline
             else Afterthought(buffer=buffer, lanes=lanes, heard=budget.heard)
         )
@@ -140,6 +141,7 @@ async def open_services(
             is_offline=chosen.is_offline,
             afterthought=afterthought,
             traces=rooms.traces,
+            owed=owed,
             course=course,
             budget=None if chosen.is_offline else budget,
             meter=meter,
@@ -174,6 +176,6 @@ async def open_services(
             facts=rooms.found_facts, gleaning=gleaning, shows=Outreach(services), lanes=lanes
         )
         await stack.enter_async_context(
-            kept_digested(buffer, Cleanings(cleaning, rooms.departures), harvest)
+            kept_digested(buffer, Cleanings(cleaning, rooms.departures, rooms.erasure), harvest)
         )
         yield services

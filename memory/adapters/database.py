@@ -48,7 +48,7 @@ class RowExists(StorageFault):
 class Database:
     """An open database. Reads run side by side; writes one after another, each a transaction."""
 
-    def __init__(self, engine: AsyncEngine, lock: HomeLock) -> None:
+    def __init__(self, engine: AsyncEngine, lock: HomeLock | None = None) -> None:
         self._engine = engine
         self._writer = engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
         self._lock = lock
@@ -100,7 +100,8 @@ class Database:
     async def close(self) -> None:
         """Close every connection and let the home go. Closing twice does nothing."""
         await self._engine.dispose()
-        self._lock.release()
+        if self._lock is not None:
+            self._lock.release()
 
     async def __aenter__(self) -> Self:
         return self
@@ -124,7 +125,21 @@ async def open_database(home: Path, url: str | None = None) -> Database:
     async with AsyncExitStack() as undo:
         lock = HomeLock.acquire(home)
         undo.callback(lock.release)
-        address = _address(home, url)
+        database = await _open(_address(home, url), lock)
+        undo.pop_all()
+        return database
+
+
+async def open_beside(file: Path) -> Database:
+    """Open an SQLite file in a home that this process has claimed, and bring its tables up to date.
+
+    Raises `HomeUnwritable`, `DatabaseCorrupt`, `DatabaseTooNew`.
+    """
+    return await _open(URL.create("sqlite+aiosqlite", database=str(file)), None)
+
+
+async def _open(address: URL, lock: HomeLock | None) -> Database:
+    async with AsyncExitStack() as undo:
         if address.database and address.get_backend_name() == "sqlite":
             await asyncio.to_thread(_refuse_broken_file, Path(address.database))
         engine = _engine(address)

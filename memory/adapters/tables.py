@@ -117,12 +117,14 @@ proposals: Final = Table(
     Column("expires_at", UtcTime, nullable=False),
     Column("settled_at", UtcTime),
     Column("forgotten_at", UtcTime),
+    Column("refusal_mark", String),  # what is left of a refused fact whose words have lapsed
     UniqueConstraint("team", "user", "id"),
     CheckConstraint(
         f"forgotten_at IS NULL OR (state <> 'pending' AND target_text = '' AND {_NO_CONTENT})",
         name="forgotten",
     ),
     Index(None, "team", "user", "state", "created_at"),
+    Index(None, "refusal_mark"),
 )
 
 memories: Final = Table(

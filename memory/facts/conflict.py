@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from memory.facts.claims import Claim, Who, claim_of, same_who
+from memory.facts.romanization import sounds
 from memory.facts.terms import NUMBERS
-from memory.facts.values import Likeness, likeness, moments_likeness, same_script
+from memory.facts.values import Likeness, is_count, likeness, moments_likeness, same_script
 from memory.facts.word_sets import word_set
 from memory.records import Fact, Memory, Recollection
 
@@ -59,11 +60,15 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class _Finding:
-    """What one memory is to the fact; `is_of_the_same` is False when even that is in doubt."""
+    """What one memory is to the fact; `is_of_the_same` is False when even that is in doubt.
+
+    `may_both_hold` tells that the two may well be true at once, whatever is to be done about them.
+    """
 
     verdict: Verdict
     reason: str
     is_of_the_same: bool = True
+    may_both_hold: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,11 +121,17 @@ def judge(fact: Fact, known: Sequence[Recollection], *, corrects: bool = False) 
     return Decision(best.verdict, found.memory, best.reason, is_of_several=is_doubt and doubts > 1)
 
 
-def contradicts(newer: Reading, older: Reading) -> bool:
-    """Whether two remembered facts cannot both hold, or are so alike that one should ask."""
-    finding = _compare(newer, older)
-    is_change = finding.verdict is Verdict.UPDATE
-    return is_change or (finding.verdict is Verdict.ASK and finding.is_of_the_same)
+def contradicts(one: Reading, other: Reading) -> bool:
+    """Whether two remembered facts, in either order, cannot both hold, or one should ask.
+
+    Two allergies may both be had, a birthday is one.
+    """
+    return any(
+        finding.verdict in {Verdict.UPDATE, Verdict.ASK}
+        and finding.is_of_the_same
+        and not finding.may_both_hold
+        for finding in (_compare(one, other), _compare(other, one))
+    )
 
 
 def _compare(new: Reading, old: Reading) -> _Finding:
@@ -154,18 +165,29 @@ def _compare_other_values(  # noqa: PLR0911 - each rule returns what it finds
 ) -> _Finding:
     """Compare two claims that give one attribute of one subject unlike values."""
     if alike is Likeness.VAGUER:
-        return _Finding(Verdict.ASK, "the known value tells more")
+        return _Finding(Verdict.ASK, "the known value tells more", may_both_hold=True)
     if new.added:
         return _Finding(Verdict.ASK, "told as one more value", is_of_the_same=False)
     if old.empties and not new.empties:
         return _Finding(Verdict.UPDATE, "there was none")
     replaces = new.changed or (old.single and new.single)
     if replaces and same_script(old.value, new.value):
-        return _Finding(Verdict.UPDATE, "same subject and attribute, new value")
+        return _Finding(
+            Verdict.UPDATE,
+            "same subject and attribute, new value",
+            may_both_hold=alike is Likeness.FINER,
+        )
     if replaces:
-        return _Finding(Verdict.ASK, "the values are written in different scripts")
+        return _Finding(
+            Verdict.ASK,
+            "the values are written in different scripts",
+            may_both_hold=sounds(old.value) == sounds(new.value),
+        )
     if old.slot or new.slot:
-        return _Finding(Verdict.ASK, "the attribute may hold several values")
+        is_of_number = is_count(old.value) and is_count(new.value)
+        return _Finding(
+            Verdict.ASK, "the attribute may hold several values", may_both_hold=not is_of_number
+        )
     return _NEW
 
 
@@ -199,7 +221,8 @@ def _compare_sentences(  # noqa: PLR0911 - each rule returns what it finds
     if new.no_more and old.concept and _value_terms(old) and _value_terms(old) <= after:
         return _Finding(Verdict.ASK, "it may end what is known")
     if shared >= _MUCH_SHARED:
-        return _Finding(Verdict.ASK, "much of it is the same")
+        apart = not (old.topic and old.topic == new.topic and shared > _MUCH_SHARED)
+        return _Finding(Verdict.ASK, "much of it is the same", may_both_hold=apart)
     return _NEW
 
 
@@ -251,7 +274,12 @@ def _compare_times(old: Claim, new: Claim) -> _Finding:
     )
     if alike is Likeness.DIFFERENT and only_hour and {new.predicate, *new.terms} & _ONCE_A_DAY:
         return _Finding(Verdict.UPDATE, "same event of the day, new hour")
-    return _Finding(Verdict.ASK, "same content words, another time")
+    on_other_days = bool(old.moments.weekdays) and bool(new.moments.weekdays)
+    return _Finding(
+        Verdict.ASK,
+        "same content words, another time",
+        may_both_hold=on_other_days and not only_hour,
+    )
 
 
 def _same_topic(old: Claim, new: Claim) -> bool:

@@ -21,6 +21,11 @@ from memory.facts.sentences_en import strip_english_change
 
 _WORD = re.compile(r"[\w가-힣@.+#&/-]*[\w가-힣+#]")
 _LISTED = re.compile(r"[,·/&]|(?:와|과|랑|하고|그리고)\s|\band\b", re.IGNORECASE)
+_COUNT = re.compile(
+    r"(?:\d+|하나|한|둘|두|셋|세|넷|네|다섯|여섯|일곱|여덟|아홉|열"
+    r"|one|two|three|four|five|six|seven|eight|nine|ten)이?\s?(?:명|마리|개|대)?\.?",
+    re.IGNORECASE,
+)
 _EMPTY_WORDS = frozenset(
     ["a", "an", "the", "is", "are", "at", "on", "in", "of", "my", "매년", "every", "음력아님"]
 )
@@ -57,10 +62,27 @@ def likeness(old: str, new: str) -> Likeness:
     return Likeness.DIFFERENT
 
 
+def gist_of(value: str) -> str:
+    """A value in one form for all its spellings: values of one gist are `Likeness.SAME`."""
+    moments = _moments(value)
+    words = _words(moments.rest)
+    return f"{''.join(sorted(words) if _LISTED.search(value) else words)} {times_of(moments)}"
+
+
+def times_of(moments: Moments) -> str:
+    """Days, hours and weekdays in one form."""
+    return repr((moments.days, moments.hours, sorted(moments.weekdays)))
+
+
 def same_script(old: str, new: str) -> bool:
     """Whether two values can be compared by their letters: "서울" and "Seoul" cannot."""
     letters = [re.sub(r"[^A-Za-z가-힣]", "", value) for value in (old, new)]
     return not all(letters) or has_hangul(letters[0]) == has_hangul(letters[1])
+
+
+def is_count(value: str) -> bool:
+    """Whether a value tells how many there are, and no more."""
+    return bool(_COUNT.fullmatch(value.strip()))
 
 
 def moments_likeness(before: Moments, after: Moments) -> Likeness:
@@ -76,8 +98,9 @@ def _moments(value: str) -> Moments:
 
 
 def _words(rest: str) -> list[str]:
-    words = (singular(bare(word.strip("."))) for word in _WORD.findall(rest))
-    return [word for word in words if word not in _EMPTY_WORDS]
+    words = [singular(bare(word.strip("."))) for word in _WORD.findall(rest)]
+    # Of blood type "A" the letter is all there is.
+    return [word for word in words if word not in _EMPTY_WORDS] or words
 
 
 def _time_likeness(before: Moments, after: Moments) -> Likeness:

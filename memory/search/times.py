@@ -27,9 +27,21 @@ _PAST: Final = re.compile(
 _FUTURE: Final = re.compile(
     r"(?:다음|다가오는|내년|내후년|내일|모레|예정|앞으로의|향후)"
     r"|(?:[갈할볼을]\s(?:거|계획|예정)|[갈할볼]\s?건)"
-    r"|\b(?:next|upcoming|coming|tomorrow|planned|planning|will|going to|scheduled)\b",
+    r"|\b(?:next|upcoming|coming|tomorrow|planned|planning|going to|scheduled)\b",
     re.IGNORECASE,
 )
+_BEFORE_A_NOUN: Final = """
+the a my his her free living do does did is was has about with and for to from of
+"""
+_NOT_AFTER: Final = "".join(rf"(?<!\b{word} )" for word in _BEFORE_A_NOUN.split())
+_SHALL: Final = re.compile(
+    rf"{_NOT_AFTER}\bwill\b(?!['’]s\b)"
+    r"|(?:^|[.!?]\s+)Will\s(?:not\b|[A-Z]\w*\s.*\?|(?i:i|you|he|she|it|we|they|there|this|that"
+    r"|these|those|the|an?|my|our|your|his|her|their|any\w*|some\w*|all|every\w*)\b)"
+    r"|\b(?i:will (?:i|you|he|she|it|we|they))\b"
+    r"|\b(?i:i|you|he|she|it|we|they|that|there)['’]ll\b"
+)
+"""The verb "will", in small letters or before whom it asks about; Will is a name."""
 _TELLING: Final = re.compile(
     r"\b(?:did|was|were|have|had) (?:i|we|you) (?:say|said|tell|told|saying|telling"
     r"|mention(?:ed)?|write|wrote|written|note|noted)\b",
@@ -57,7 +69,7 @@ def side_of(text: str, today: date, said_on: date | None = None) -> Side | None:
     if periods := read_periods(text, said_on):
         return _side_of_all(periods, today)
     told = _TELLING.sub(" ", text)
-    looks_back, looks_ahead = _PAST.search(told), _FUTURE.search(told)
+    looks_back, looks_ahead = _PAST.search(told), _FUTURE.search(told) or _SHALL.search(told)
     if (looks_back is None) is (looks_ahead is None):
         return None
     if looks_back:

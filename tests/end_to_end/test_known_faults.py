@@ -38,7 +38,8 @@ Commands, modals, Home
 
 Web API
     429                             test_delivery_faults: test_too_many_requests_are_tried_again
-    500                             test_delivery_faults: test_an_answer_that_slack_could_not_take_is_owned_up_to_and_the_card_waits_in_home
+    500                             test_delivery_faults: test_an_answer_that_slack_could_not_take_is_owned_up_to_and_its_card_still_asks
+    500 for a card                  test_delivery_faults: test_a_card_that_slack_could_not_take_waits_in_home_and_comes_with_the_next_answer
     500 in a stream                 test_streaming_faults: test_a_stream_that_slack_fails_comes_out_whole_and_once
     unknown_method                  test_delivery_faults: test_without_streams_and_status_the_answer_is_a_plain_message
     missing_scope                   test_known_faults: test_a_missing_scope_is_named_with_what_to_do
