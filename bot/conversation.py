@@ -18,6 +18,7 @@ from bot.lanes import Lanes
 from bot.metering import UNMETERED, Meter, counted_turn
 from bot.owing import Owed
 from bot.stopping import Stop, TurnsUnderWay
+from bot.taking_up import taken_up
 from bot.texts import Texts
 from bot.turn import Stage, Turn
 from memory.dialogue.course import NOTHING, Begun, Course, joined
@@ -97,8 +98,9 @@ class Conversation:
         work, and what the stage raises that cannot take the answer; what was said and proposed
         until then stands. What is shown beside an answer never keeps it from being kept.
         """
-        async with self._lanes.enter(turn.lane):
-            if not await self._journal.claim(turn.claim, turn.at, owner=turn.scope):
+        place = self._lanes.enter(turn.lane)
+        async with taken_up(self._journal, turn, place) as is_first:
+            if not is_first:
                 self._meter.turn("repeated", 0.0)
                 return
             thinking = asyncio.create_task(stage.think())  # no answer waits for it

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from memory.gleaning import Gleaned
-from memory.records import Proposal, Recollection, Scope
+from memory.records import Proposal, Recollection, Scope, Unanswered
 
 
 class Language(StrEnum):
@@ -43,6 +43,11 @@ class Turn:
     def claim(self) -> str:
         """The key under which this message is taken up once, by whichever event brought it."""
         return f"{self.scope.team}/{self.channel}/{self.ts}"
+
+    @property
+    def waiting(self) -> Unanswered:
+        """The message as it waits for its answer, see `Journal.take_up`."""
+        return Unanswered(self.claim, self.scope, self.channel, self.thread_ts, self.at)
 
     @property
     def lane(self) -> str:

@@ -17,6 +17,7 @@ from memory.records import (
     ProposalState,
     Scope,
     Stats,
+    Unanswered,
 )
 
 
@@ -168,6 +169,21 @@ class Journal(Protocol):
         A claim is remembered for CLAIM_DAYS; one whose key begins with LASTING_CLAIM, for good.
         Erasing takes the claims of their `owner` along.
         """
+        ...
+
+    async def take_up(self, message: Unanswered) -> bool:
+        """Claim a message of its owner's, which waits for its answer until `answered`."""
+        ...
+
+    async def answered(self, key: str) -> bool:
+        """Note that a message waits no more; True for the first caller, False for all later ones.
+
+        The claim itself stays.
+        """
+        ...
+
+    async def unanswered(self) -> list[Unanswered]:
+        """The messages that wait for their answer, oldest first."""
         ...
 
     async def keep(self, exchange: Exchange) -> None:

@@ -15,6 +15,7 @@ from memory.records import (
     ProposalState,
     Scope,
     Source,
+    Unanswered,
     WriteEntry,
 )
 from memory.searches import SearchEntry
@@ -35,6 +36,7 @@ class FakeStore:
     exchanges: dict[str, Exchange] = field(default_factory=dict)
     claims: dict[str, datetime] = field(default_factory=dict)
     claim_owners: dict[str, Scope] = field(default_factory=dict)
+    unanswered: dict[str, Unanswered] = field(default_factory=dict)
     forgotten: set[tuple[Scope, str]] = field(default_factory=set)
     auto_modes: dict[Scope, AutoMode] = field(default_factory=dict)
     write_log: list[WriteEntry] = field(default_factory=list)

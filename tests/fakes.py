@@ -21,6 +21,7 @@ from memory.records import (
     ProposalState,
     Scope,
     Stats,
+    Unanswered,
 )
 from tests.fake_store import SETTLED, FakeStore, Forgetting, blank
 
@@ -252,12 +253,25 @@ class FakeJournal:
         for known, claimed_at in list(self.store.claims.items()):
             if claimed_at <= oldest and not known.startswith(LASTING_CLAIM):
                 del self.store.claims[known]
+                self.store.unanswered.pop(known, None)
         if key in self.store.claims:
             return False
         self.store.claims[key] = at
         if owner is not None:
             self.store.claim_owners[key] = owner
         return True
+
+    async def take_up(self, message: Unanswered) -> bool:
+        if not await self.claim(message.key, message.at, owner=message.scope):
+            return False
+        self.store.unanswered[message.key] = message
+        return True
+
+    async def answered(self, key: str) -> bool:
+        return self.store.unanswered.pop(key, None) is not None
+
+    async def unanswered(self) -> list[Unanswered]:
+        return sorted(self.store.unanswered.values(), key=lambda each: each.at)
 
     async def keep(self, exchange: Exchange) -> None:
         named = {(exchange.scope, each) for each in exchange.memory_ids}

@@ -10,18 +10,22 @@ from slack_sdk.errors import SlackApiError
 from bot.delivery import SlackStage
 from bot.listeners.services import Asker, Services
 from bot.listeners.showing import redraw_home
-from bot.posting import Thread, stands_in
+from bot.posting import Thread, show_openly, stands_in
 from bot.rewriting import Spot
 from bot.slack_answers import UNREACHABLE, is_passing, told_by
+from bot.views.blocks import Message, escape, section
 from memory.gleaning import Gleaned
-from memory.records import Exchange
+from memory.records import Exchange, Unanswered
 from memory.sharing import OWNER_ALONE, audience
 
 log = logging.getLogger(__name__)
 
 
 class Outreach:
-    """Shows quiet cards in the thread of an earlier message: `bot.harvest.Shows` in Slack."""
+    """Writes in the thread of an earlier message.
+
+    `bot.harvest.Shows` and `bot.unanswered.OwnsUp` in Slack.
+    """
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -58,6 +62,26 @@ class Outreach:
             return not _is_passing(error)
         except UNREACHABLE as error:
             log.warning("[slack] a quiet card waits: %s", told_by(error))
+            return False
+        return True
+
+    async def own_up(self, message: Unanswered) -> bool:
+        """Say under a message that it got no answer; False when that is to be tried again."""
+        scope, services = message.scope, self._services
+        way = await services.connections.way_to(scope.team)
+        if way is None:
+            return False
+        reader = await services.readers.reader(way.client, services.abilities, way.team, scope.user)
+        is_direct = message.channel.startswith("D")
+        thread = Thread(way.team, message.channel, message.thread, scope.user, is_direct)
+        said = services.texts.say(reader.language, "failure.broken_off")
+        try:
+            await show_openly(way.client, thread, Message(escape(said), (section(said),)))
+        except SlackApiError as error:
+            log.warning("[slack] a message left unanswered: %s", told_by(error))
+            return not is_passing(error)
+        except UNREACHABLE as error:
+            log.warning("[slack] a message left unanswered: %s", told_by(error))
             return False
         return True
 

@@ -14,7 +14,13 @@ from bot.agent.assistant import Assistant
 from bot.agent.counting import count_talk, watch_model
 from bot.agent.models import ChosenModel, choose_model
 from bot.agent.offline_model import OfflineChatModel
-from bot.background import Cleanings, kept_counted, kept_digested, kept_in_course
+from bot.background import (
+    Cleanings,
+    kept_counted,
+    kept_digested,
+    kept_honest,
+    kept_in_course,
+)
 from bot.conversation import Conversation
 from bot.harvest import Harvest
 from bot.lanes import Lanes
@@ -24,6 +30,7 @@ from bot.metering import UNMETERED, Meter
 from bot.owing import Owed
 from bot.settings import LOCAL_MODEL, Settings
 from bot.texts import Texts
+from bot.unanswered import LeftUnanswered
 from bot.wiring.models import (
     choose_adviser,
     choose_digester,
@@ -172,9 +179,10 @@ async def open_services(
             model_is_well=watch.is_well,
             spending=lambda: None if chosen.is_offline else budget.spending,
         )
-        harvest = Harvest(
-            facts=rooms.found_facts, gleaning=gleaning, shows=Outreach(services), lanes=lanes
-        )
+        outreach = Outreach(services)
+        left = LeftUnanswered(journal=rooms.journal, way=outreach, clock=now)
+        await stack.enter_async_context(kept_honest(left))
+        harvest = Harvest(facts=rooms.found_facts, gleaning=gleaning, shows=outreach, lanes=lanes)
         await stack.enter_async_context(
             kept_digested(buffer, Cleanings(cleaning, rooms.departures, rooms.erasure), harvest)
         )

@@ -216,7 +216,8 @@ exchange_memories: Final = Table(
     Index(None, "memory_id"),
 )
 
-# Messages and notices that were taken up. One without `expires_at` holds for good.
+# Messages and notices that were taken up. One without `expires_at` holds for good. As long as a
+# message waits for its answer, `channel` and `thread` say where that belongs.
 claims: Final = Table(
     "claims",
     metadata,
@@ -224,6 +225,8 @@ claims: Final = Table(
     Column("expires_at", UtcTime),
     Column("team", String),
     Column("user", String),
+    Column("channel", String),
+    Column("thread", String),
     Index(None, "expires_at"),
     Index(None, "team", "user"),
 )

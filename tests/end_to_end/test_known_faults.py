@@ -19,6 +19,7 @@ Confirm buttons
     click after a restart           test_answers_to_cards: test_a_card_of_before_a_restart_can_be_answered
     card that ran out               test_answers_to_cards: test_an_expired_card_closes_and_writes_nothing
     crash between ack and write     test_killed_homes: test_of_a_yes_all_or_nothing_is_left
+    crash before an answer          test_shutdown: test_a_message_that_a_kill_cut_off_is_owned_up_to_once
     shutdown after a click          test_shutdown: test_a_yes_just_before_the_end_is_written
     power cut                       test_shutdown: test_after_a_power_cut_what_was_confirmed_is_there_and_nothing_else
     old card beside a newer one     test_confirmations: test_an_old_card_settles_nothing_but_itself
