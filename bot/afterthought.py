@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from bot.lanes import Lanes
+from bot.owing import Owed
 from bot.turn import Stage, Turn
 from memory.errors import ThinkerUnavailable
 from memory.facts.extraction import Overheard
@@ -52,12 +53,17 @@ class Afterthought:
         buffer: Gathers | None = None,
         *,
         lanes: Lanes | None = None,
+        owed: Owed | None = None,
         heard: Callable[[], None] = lambda: None,
     ) -> None:
-        """Without `gleaning` facts are left to the digest. `heard` is called for each turn."""
+        """Without `gleaning` facts are left to the digest. `heard` is called for each turn.
+
+        What cannot be shown is `owed`.
+        """
         self._gleaning = gleaning
         self._buffer = buffer
         self._lanes = lanes or Lanes()
+        self._owed = owed
         self._heard = heard
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -119,8 +125,9 @@ class Afterthought:
         async with self._lanes.enter(f"{turn.scope.team}/{turn.scope.user}"):
             known = [each.memory.text for each in used]
             gleaned = await self._gleaning.glean(turn.scope, [overheard_in(turn, proposals)], known)
-            if gleaned.saved or gleaned.asked:
-                await stage.show_gleaned(gleaned)
+            is_empty = not gleaned.saved and not gleaned.asked
+            if not is_empty and not await stage.show_gleaned(gleaned) and self._owed:
+                self._owed.owe(turn.scope, gleaned)
 
     def _ended(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)

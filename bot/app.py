@@ -27,7 +27,7 @@ from bot.slack_answers import text_in
 _CALL_SECONDS: Final = 20
 _RATE_LIMIT_RETRIES: Final = 2
 _SERVER_ERROR_RETRIES: Final = 2
-_KNOWN_NOTICE: Final = "As you gave `client` as well"
+_KNOWN_NOTICES: Final = ("As you gave `client` as well", "is no longer active. Failed to send")
 
 
 def open_session() -> ClientSession:
@@ -151,5 +151,9 @@ def _authorize_by(
 
 
 def _is_worth_logging(record: logging.LogRecord) -> bool:
-    """Bolt warns of SLACK_BOT_TOKEN beside a client; here that is how it should be."""
-    return _KNOWN_NOTICE not in record.getMessage()
+    """Bolt warns of SLACK_BOT_TOKEN beside a client, which here is how it should be.
+
+    Of an acknowledgement on a connection that has gone `bot.socket_mode` tells what becomes.
+    """
+    message = record.getMessage()
+    return not any(each in message for each in _KNOWN_NOTICES)

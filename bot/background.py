@@ -19,6 +19,8 @@ CLEANING_SECONDS: Final = 6 * 60 * 60.0
 
 AGAIN_SECONDS: Final = 15.0
 """Until counts that could not be kept are tried again."""
+GATHER_SECONDS: Final = 1.0
+"""How long counts are gathered before they are kept: an answer's own end up in one writing."""
 LOOK_SECONDS: Final = 60.0
 """Between two looks for sessions that have gone idle."""
 LAST_SECONDS: Final = 5.0
@@ -84,16 +86,26 @@ class Erases(Protocol):
         ...
 
 
-class Cleanings:
-    """Two cleanings as one: what is old, and who has left."""
+class Lapses(Protocol):
+    """The part of `memory.erasure.Erasure` that is needed here."""
 
-    def __init__(self, cleaning: Cleans, departures: Erases) -> None:
+    async def lapse(self) -> int:
+        """Remove what was kept long enough. Raises `StorageFault`."""
+        ...
+
+
+class Cleanings:
+    """Three cleanings as one: what is old, who has left, and what was kept long enough."""
+
+    def __init__(self, cleaning: Cleans, departures: Erases, erasure: Lapses) -> None:
         self._cleaning = cleaning
         self._departures = departures
+        self._erasure = erasure
 
     async def clean_all(self) -> int:
-        """Clean everyone's exchanges, and erase who has left. Raises `StorageFault`."""
-        return await self._cleaning.clean_all() + await self._departures.erase_due()
+        """Clean everyone's exchanges, erase who has left, let lapse. Raises `StorageFault`."""
+        cleaned = await self._cleaning.clean_all() + await self._departures.erase_due()
+        return cleaned + await self._erasure.lapse()
 
 
 class Courses(Protocol):
@@ -156,25 +168,50 @@ async def _end_idle(course: Courses, seconds: float) -> None:
         await asyncio.sleep(seconds)
 
 
+class Left(Protocol):
+    """The part of `bot.unanswered.LeftUnanswered` that is needed here."""
+
+    async def look(self) -> None:
+        """See what an earlier process left. Never fails."""
+        ...
+
+    async def run(self) -> None:
+        """Tell people of it."""
+        ...
+
+
+@asynccontextmanager
+async def kept_honest(left: Left) -> AsyncIterator[None]:
+    """People are told of messages that an earlier process left unanswered, beside the talk."""
+    await left.look()
+    async with _running(unanswered=left.run()):
+        yield
+
+
 @asynccontextmanager
 async def kept_counted(
-    budget: Counts, usage: Usage, *, again_seconds: float = AGAIN_SECONDS
+    budget: Counts,
+    usage: Usage,
+    *,
+    gather_seconds: float = GATHER_SECONDS,
+    again_seconds: float = AGAIN_SECONDS,
 ) -> AsyncIterator[None]:
-    """The budget goes on from what was used before, and what is used is kept as it is counted."""
+    """The budget goes on from what was used before, and what is used is kept soon after."""
     try:
         await budget.restore(usage)
     except StorageFault as error:
         log.warning("[model] earlier calls are not counted: %r", error)
     try:
-        async with _running(call_counts=_count(budget, usage, again_seconds)):
+        async with _running(call_counts=_count(budget, usage, gather_seconds, again_seconds)):
             yield
     finally:
         await _save(budget, usage)
 
 
-async def _count(budget: Counts, usage: Usage, again_seconds: float) -> None:
+async def _count(budget: Counts, usage: Usage, gather_seconds: float, again_seconds: float) -> None:
     while True:
         await budget.noted.wait()
+        await asyncio.sleep(gather_seconds)
         if not await _save(budget, usage):
             await asyncio.sleep(again_seconds)
             budget.noted.set()

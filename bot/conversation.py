@@ -11,17 +11,20 @@ from bot.agent.asking import Talks, asked
 from bot.agent.assistant import Assistant
 from bot.agent.briefing import Briefing
 from bot.agent.citations import cited
-from bot.agent.errors import ModelFailed, ModelTimeout
+from bot.agent.errors import ModelTimeout
 from bot.agent.reply import Reply
 from bot.agent.toolbox import Notes
 from bot.lanes import Lanes
 from bot.metering import UNMETERED, Meter, counted_turn
+from bot.owing import Owed
 from bot.stopping import Stop, TurnsUnderWay
+from bot.taking_up import taken_up
 from bot.texts import Texts
 from bot.turn import Stage, Turn
 from memory.dialogue.course import NOTHING, Begun, Course, joined
 from memory.dialogue.lookback import Asked, Earlier
 from memory.facts.redaction import without_secrets
+from memory.gleaning import Gleaned
 from memory.ports import LASTING_CLAIM, Journal, NewId
 from memory.records import Exchange, MemoryType, Origin, Recall, Recollection, Scope
 from memory.sharing import pointer
@@ -63,6 +66,7 @@ class Conversation:
         is_offline: bool,
         afterthought: Afterthought,
         traces: Traces,
+        owed: Owed,
         course: Course | None = None,
         budget: Spends | None = None,
         meter: Meter = UNMETERED,
@@ -79,6 +83,7 @@ class Conversation:
         self._is_offline = is_offline
         self._afterthought = afterthought
         self._traces = traces
+        self._owed = owed
         self._course = course
         self._budget = budget
         self._stand_in = stand_in
@@ -89,20 +94,19 @@ class Conversation:
     async def hear(self, turn: Turn, stage: Stage) -> None:
         """Answer a message once, after those that came before it in the same thread.
 
-        Raises `ModelFailed` when the model gave no whole answer, and `MemoryFault` when memory did
-        not work; what was said and proposed until then stands.
+        Raises `ModelFailed` when the model gave no whole answer, `MemoryFault` when memory did not
+        work, and what the stage raises that cannot take the answer; what was said and proposed
+        until then stands. What is shown beside an answer never keeps it from being kept.
         """
-        async with self._lanes.enter(turn.lane):
-            if not await self._journal.claim(turn.claim, turn.at, owner=turn.scope):
+        place = self._lanes.enter(turn.lane)
+        async with taken_up(self._journal, turn, place) as is_first:
+            if not is_first:
                 self._meter.turn("repeated", 0.0)
                 return
             thinking = asyncio.create_task(stage.think())  # no answer waits for it
             try:
                 with counted_turn(self._meter), self._under_way.enter(turn) as stop:
-                    async with asyncio.timeout(self._reply_timeout_seconds):
-                        await self._answer(turn, stage, stop)
-            except TimeoutError as error:
-                raise ModelTimeout("The turn took too long.") from error
+                    await self._answer(turn, stage, stop)
             finally:
                 await thinking
                 await stage.rest()
@@ -119,32 +123,26 @@ class Conversation:
         if not turn.text:
             await stage.say(self._texts.say(turn.language, "talk.nothing_said"))
             return
-        briefing = await self._brief(turn)
-        reply = self._choose_assistant().reply(turn, briefing)
-        stop.watch(reply)
         answer_id = self._new_id()
+        limit = asyncio.timeout(self._reply_timeout_seconds)
+        reply: Reply | None = None
         try:
-            said = await stage.speak(reply, answer_id)
-        except ModelFailed:
-            await self._show_cards(reply, stage)
+            async with limit:
+                reply = self._choose_assistant().reply(turn, await self._brief(turn))
+                stop.watch(reply)
+                said = await self._speak(turn, reply, stage, stop, answer_id)
+            await self._keep(turn, said, reply, answer_id)
+        except Exception as error:
+            # Whatever hindered the answer: what it asks is asked all the same.
+            if reply is not None:
+                await self._show_cards(turn, reply, stage)
+            if limit.expired():
+                raise ModelTimeout("The turn took too long.") from error
             raise
-        if not said and not stop.is_asked:
-            said = self._texts.say(turn.language, "talk.speechless")
-            await stage.say(said)
-        sources = _sources(said, reply)
-        cited_ids = {each.memory.id for each in sources}
-        self._traces.note(
-            turn.scope, reply.searched, at=turn.at, answer_id=answer_id, cited=cited_ids
-        )
-        await stage.show_sources(sources, answer_id)
-        await self._show_cards(reply, stage)
+        await self._show_beside(turn, said, reply, stage, answer_id)
         if stop.is_asked:
-            stopped = self._texts.say(turn.language, "talk.stopped")
-            await stage.whisper(stopped)
-            await self._keep(turn, said or stopped, reply, answer_id)
+            await stage.whisper(self._texts.say(turn.language, "talk.stopped"))
             return
-        await self._keep(turn, said, reply, answer_id)
-        await self._own_up(turn, stage)
         self._afterthought.begin(
             turn,
             stage,
@@ -152,6 +150,31 @@ class Conversation:
             proposals=reply.proposals,
             told_of_secret=reply.told_of_secret,
         )
+        await self._own_up(turn, stage)
+
+    async def _speak(
+        self, turn: Turn, reply: Reply, stage: Stage, stop: Stop, answer_id: str
+    ) -> str:
+        """Say the reply; what is kept of it. Raises whatever hinders it."""
+        said = await stage.speak(reply, answer_id)
+        if said:
+            return said
+        if stop.is_asked:
+            return self._texts.say(turn.language, "talk.stopped")
+        said = self._texts.say(turn.language, "talk.speechless")
+        await stage.say(said)
+        return said
+
+    async def _show_beside(
+        self, turn: Turn, said: str, reply: Reply, stage: Stage, answer_id: str
+    ) -> None:
+        sources = _sources(said, reply)
+        cited_ids = {each.memory.id for each in sources}
+        self._traces.note(
+            turn.scope, reply.searched, at=turn.at, answer_id=answer_id, cited=cited_ids
+        )
+        await stage.show_sources(sources, answer_id)
+        await self._show_cards(turn, reply, stage)
 
     def _choose_assistant(self) -> Assistant:
         is_out = self._budget is not None and self._budget.has_no_talk_left
@@ -173,9 +196,11 @@ class Conversation:
     async def _begin(self, standing: Asked) -> Begun:
         return NOTHING if self._course is None else await self._course.begin(standing)
 
-    async def _show_cards(self, reply: Reply, stage: Stage) -> None:
-        for proposal in reply.proposals:
-            await stage.show_card(proposal)
+    async def _show_cards(self, turn: Turn, reply: Reply, stage: Stage) -> None:
+        """Show what the reply asks, and what earlier ones could not; never fails."""
+        await self._owed.settle(turn.scope, stage)
+        unshown = [each for each in reply.proposals if not await stage.show_card(each)]
+        self._owed.owe(turn.scope, Gleaned(asked=tuple(unshown)))
 
     async def _keep(self, turn: Turn, said: str, reply: Reply, answer_id: str) -> None:
         drew_on = [each.memory.id for each in reply.used]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
@@ -11,7 +12,7 @@ from slack_sdk.errors import SlackApiError
 from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.abilities import Abilities, Ability
-from bot.slack_answers import error_code, text_in
+from bot.slack_answers import UNREACHABLE, error_code, is_closed_to_us, text_in, told_by
 from bot.views.blocks import Block, Message
 from bot.writing.mrkdwn import mrkdwn
 from bot.writing.splitting import (
@@ -25,15 +26,7 @@ _REFUSED_BLOCKS: Final = frozenset({"invalid_blocks", "invalid_blocks_format", "
 _TOO_LONG: Final = frozenset({"msg_blocks_too_long", "msg_too_long"})
 _SHORTEST_CHARS: Final = 500
 """A text that is too long at this length is refused for another reason."""
-_NOT_THERE_TO_HEAR: Final = frozenset(
-    {
-        "not_in_channel",
-        "channel_not_found",
-        "user_not_in_channel",
-        "is_archived",
-        "restricted_action",
-    }
-)
+_REPLIES_LOOKED_AT: Final = 200
 
 Forms: TypeAlias = Sequence[tuple[Block, ...]]
 """The same blocks in several forms, the best first."""
@@ -168,7 +161,7 @@ async def show_privately(client: AsyncWebClient, thread: Thread, message: Messag
             blocks=list(message.blocks),
         )
     except SlackApiError as error:
-        if error_code(error) not in _NOT_THERE_TO_HEAR:
+        if not is_closed_to_us(error):
             raise
         log.info("[slack] %s: to the DM instead", error_code(error))
         await post_in_dm(client, thread.user, message)
@@ -187,7 +180,7 @@ async def show_openly(client: AsyncWebClient, thread: Thread, message: Message) 
             blocks=list(message.blocks),
         )
     except SlackApiError as error:
-        if thread.is_direct or error_code(error) not in _NOT_THERE_TO_HEAR:
+        if thread.is_direct or not is_closed_to_us(error):
             raise
         await post_in_dm(client, thread.user, message)
 
@@ -198,6 +191,22 @@ async def post_in_dm(client: AsyncWebClient, user: str, message: Message) -> Non
     await client.chat_postMessage(
         channel=text_in(opened, "channel", "id"), text=message.text, blocks=list(message.blocks)
     )
+
+
+async def stands_in(client: AsyncWebClient, thread: Thread, ids: Sequence[str]) -> bool:
+    """Whether a card with one of these stands in the thread, told by what its buttons say.
+
+    Only what everyone there sees can be looked at. Never fails: what cannot be seen is not there.
+    """
+    try:
+        answer = await client.conversations_replies(
+            channel=thread.channel, ts=thread.thread_ts, limit=_REPLIES_LOOKED_AT
+        )
+    except (SlackApiError, *UNREACHABLE) as error:
+        log.info("[slack] the thread cannot be looked at: %s", told_by(error))
+        return False
+    told = json.dumps(answer.data if isinstance(answer.data, dict) else {})
+    return any(id_ in told for id_ in ids)
 
 
 def markdown_block(text: str) -> Block:

@@ -1,7 +1,7 @@
 """Answers a click, a command or a form: rewrites the card it came from, or tells its person alone.
 
 The way that Slack hands out with the click (`response_url`: five times within 30 minutes) comes
-first; when it is spent, the message itself is changed; when that cannot be, the person gets a DM.
+first; when it is spent, the message itself is changed. `bot.amending` does what follows on that.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import logging
 from dataclasses import asdict, dataclass
+from enum import StrEnum
 from http import HTTPStatus
 from typing import Final
 
@@ -17,7 +18,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 from bot.posting import Thread, post_in_dm, show_privately
-from bot.slack_answers import UNREACHABLE, error_code
+from bot.slack_answers import UNREACHABLE, is_passing, told_by
 from bot.views.blocks import Message
 
 _RESPONSE_SECONDS: Final = 10
@@ -54,18 +55,20 @@ class Spot:
         return cls(**json.loads(text))
 
 
-async def rewrite(client: AsyncWebClient, spot: Spot, message: Message) -> None:
-    """Put a message in place of the one that was pressed. Raises `SlackApiError`."""
-    if not await rewrite_in_place(client, spot, message):
-        await post_in_dm(client, spot.user, message)
+class Replaced(StrEnum):
+    """Whether a message stands in place of what was pressed."""
+
+    DONE = "done"
+    LATER = "later"
+    NEVER = "never"
 
 
-async def rewrite_in_place(client: AsyncWebClient, spot: Spot, message: Message) -> bool:
-    """As `rewrite`, but nowhere else: whether the message stands there now."""
-    if await _respond(client, spot, message, replace=bool(spot.ts)):
-        return True
-    if not (spot.channel and spot.ts) or spot.is_ephemeral:
-        return False
+async def replace(client: AsyncWebClient, spot: Spot, message: Message) -> Replaced:
+    """Put a message in place of what was pressed, by one way or the other, at once. Never fails."""
+    by_url = await _respond(client, spot, message, replace=bool(spot.ts))
+    is_shown_to_one = not (spot.channel and spot.ts) or spot.is_ephemeral
+    if by_url is Replaced.DONE or is_shown_to_one:
+        return by_url
     try:
         await client.chat_update(
             channel=spot.channel,
@@ -74,14 +77,17 @@ async def rewrite_in_place(client: AsyncWebClient, spot: Spot, message: Message)
             blocks=list(message.blocks),
         )
     except SlackApiError as error:
-        log.info("[slack] the card could not be changed: %s", error_code(error))
-        return False
-    return True
+        log.info("[slack] the card could not be changed: %s", told_by(error))
+        return Replaced.LATER if is_passing(error) else by_url
+    except UNREACHABLE as error:
+        log.info("[slack] the card could not be changed: %s", told_by(error))
+        return Replaced.LATER
+    return Replaced.DONE
 
 
 async def answer(client: AsyncWebClient, spot: Spot, message: Message) -> None:
     """Tell the person alone, and leave what was pressed as it is. Raises `SlackApiError`."""
-    if await _respond(client, spot, message, replace=False):
+    if await _respond(client, spot, message, replace=False) is Replaced.DONE:
         return
     if not spot.channel:
         await post_in_dm(client, spot.user, message)
@@ -96,9 +102,11 @@ async def answer(client: AsyncWebClient, spot: Spot, message: Message) -> None:
     await show_privately(client, here, message)
 
 
-async def _respond(client: AsyncWebClient, spot: Spot, message: Message, *, replace: bool) -> bool:
+async def _respond(
+    client: AsyncWebClient, spot: Spot, message: Message, *, replace: bool
+) -> Replaced:
     if not spot.response_url:
-        return False
+        return Replaced.NEVER
     hook = AsyncWebhookClient(spot.response_url, timeout=_RESPONSE_SECONDS, ssl=client.ssl)
     hook.proxy = client.proxy
     body: dict[str, object] = {
@@ -114,10 +122,12 @@ async def _respond(client: AsyncWebClient, spot: Spot, message: Message, *, repl
         response = await hook.send_dict(body)
     except UNREACHABLE as error:
         log.info("[slack] the response_url did not answer: %r", error)
-        return False
-    if response.status_code >= HTTPStatus.BAD_REQUEST or '"ok":false' in response.body.replace(
-        " ", ""
-    ):
-        log.info("[slack] the response_url is spent: %s", response.status_code)
-        return False
-    return True
+        return Replaced.LATER
+    status = response.status_code
+    if status < HTTPStatus.BAD_REQUEST and '"ok":false' not in response.body.replace(" ", ""):
+        return Replaced.DONE
+    log.info("[slack] the response_url is not taken: %s", status)
+    is_failing = status >= HTTPStatus.INTERNAL_SERVER_ERROR
+    return (
+        Replaced.LATER if is_failing or status == HTTPStatus.TOO_MANY_REQUESTS else Replaced.NEVER
+    )

@@ -12,7 +12,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.abilities import Abilities, Ability, is_missing
 from bot.posting import Forms, Thread, is_refused, post_markdown, rewrite_markdown
-from bot.slack_answers import UNREACHABLE, error_code, text_in
+from bot.slack_answers import UNREACHABLE, error_code, text_in, told_by
 from bot.writing.phrasing import HAIR_SPACE, Phrasing
 from bot.writing.splitting import LONGEST_MARKDOWN_CHARS, cut_at
 
@@ -150,8 +150,8 @@ class StreamedSpeech:
                 await rewrite_markdown(
                     self._client, self._abilities, self._thread, self._ts, text, under
                 )
-            except SlackApiError as error:
-                log.warning("[slack] the answer could not be put right: %s", error_code(error))
+            except (SlackApiError, *UNREACHABLE) as error:
+                log.warning("[slack] the answer could not be put right: %s", told_by(error))
                 text = text[self._taken :]
             else:
                 return

@@ -11,7 +11,6 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from aiohttp import ClientSession, web
-from slack_bolt.adapter.socket_mode.async_handler import AsyncSocketModeHandler
 from slack_bolt.async_app import AsyncApp
 from slack_sdk.web.async_client import AsyncWebClient
 
@@ -20,6 +19,7 @@ from bot.listeners import Services
 from bot.listeners.connections import Connection
 from bot.running import Running
 from bot.settings import WEB_PORT, Settings, SettingsFault, Transport
+from bot.socket_mode import SteadySocketMode
 from bot.web.health import Check, Readiness
 from bot.web.installing import InstallingDoor
 from bot.web.metrics import Metrics
@@ -91,10 +91,8 @@ async def in_slack(
                 yield url
         finally:
             if handler is not None:
-                await handler.disconnect_async()
+                await handler.leave()
             await _let_end(settings, services, running)
-            if handler is not None:
-                await handler.close_async()
 
 
 def _own_token(settings: Settings) -> str:
@@ -152,14 +150,14 @@ def _find_ways(
     services.connections.find_by(find)
 
 
-async def _connect(settings: Settings, app: AsyncApp) -> AsyncSocketModeHandler:
+async def _connect(settings: Settings, app: AsyncApp) -> SteadySocketMode:
     if settings.slack_app_token is None:
         raise SettingsFault("Set SLACK_APP_TOKEN to join Slack in Socket Mode.")
-    handler = AsyncSocketModeHandler(
+    handler = SteadySocketMode(
         app, settings.slack_app_token.get_secret_value(), ping_interval=PING_SECONDS
     )
     handler.client.proxy = app.client.proxy
-    await handler.connect_async()
+    await handler.join()
     return handler
 
 
@@ -198,5 +196,6 @@ async def _let_end(settings: Settings, services: Services, running: Running) -> 
     end = loop.time() + seconds
     late = await running.drain(seconds)
     late += await services.conversation.drain(max(0.0, end - loop.time()))
+    await services.amends.close()
     if late:
         log.warning("[turn] gave up %d that did not end in %d s", late, seconds)

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from memory.gleaning import Gleaned
-from memory.records import Proposal, Recollection, Scope
+from memory.records import Proposal, Recollection, Scope, Unanswered
 
 
 class Language(StrEnum):
@@ -45,6 +45,11 @@ class Turn:
         return f"{self.scope.team}/{self.channel}/{self.ts}"
 
     @property
+    def waiting(self) -> Unanswered:
+        """The message as it waits for its answer, see `Journal.take_up`."""
+        return Unanswered(self.claim, self.scope, self.channel, self.thread_ts, self.at)
+
+    @property
     def lane(self) -> str:
         """The key of the conversation in which turns run one after another."""
         return lane_of(self.scope, self.channel, self.thread_ts)
@@ -61,7 +66,10 @@ def lane_of(scope: Scope, channel: str, thread_ts: str) -> str:
 
 
 class Stage(Protocol):
-    """Where one turn is answered. The Slack one is `bot.delivery.SlackStage`."""
+    """Where one turn is answered. The Slack one is `bot.delivery.SlackStage`.
+
+    Only the answer itself can fail: what is said and shown beside it holds nothing else up.
+    """
 
     async def think(self) -> None:
         """Show that an answer is coming. Never fails."""
@@ -85,24 +93,30 @@ class Stage(Protocol):
         ...
 
     async def whisper(self, text: str) -> None:
-        """Say a text to the person alone."""
+        """Say a text to the person alone. Never fails."""
         ...
 
     async def show_sources(self, sources: Sequence[Recollection], answer_id: str) -> None:
         """Say under the answer how many memories it drew on; nothing when there are none.
 
-        `answer_id` leads back to how they were found.
+        `answer_id` leads back to how they were found. Never fails.
         """
         ...
 
-    async def show_card(self, proposal: Proposal) -> None:
-        """Show a proposal to its owner alone."""
+    async def show_card(self, proposal: Proposal, *, is_late: bool = False) -> bool:
+        """Show a proposal to its owner alone; whether they see it. Never fails.
+
+        Where they do not, they are told so. `is_late`: it was to be shown under an earlier answer.
+        """
         ...
 
-    async def show_gleaned(self, gleaned: Gleaned) -> None:
-        """Show quietly, to the person alone, what was saved unasked and what they are asked of."""
+    async def show_gleaned(self, gleaned: Gleaned) -> bool:
+        """Show quietly, to the person alone, what was saved unasked and what they are asked of.
+
+        Whether they see it. Never fails.
+        """
         ...
 
     async def warn_of_secret(self) -> None:
-        """Tell the person alone that secrets are not kept."""
+        """Tell the person alone that secrets are not kept. Never fails."""
         ...

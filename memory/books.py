@@ -111,6 +111,29 @@ class Archive(Protocol):
         ...
 
 
+FORMER_DAYS: Final = 30
+"""How long a database that a restore has put aside is kept."""
+
+
+class FormerDatabases(Protocol):
+    """Databases that restores have put aside. Nothing is found in them, but they can be read.
+
+    Raises `StorageFault`.
+    """
+
+    async def people(self) -> list[Scope]:
+        """Everyone of whom they keep anything."""
+        ...
+
+    async def erase(self, scope: Scope, at: datetime) -> None:
+        """Leave no byte in them of the person, who was erased at this time."""
+        ...
+
+    async def lapse(self, before: datetime) -> int:
+        """Remove those that were put aside before this time; how many."""
+        ...
+
+
 class DepartureBook(Protocol):
     """Which teams have left, and when their people are to be erased. Each is one transaction."""
 

@@ -113,7 +113,9 @@ class Gleaning:
     async def _is_refused(self, scope: Scope, candidate: Candidate) -> bool:
         """Whether the same was said no to."""
         refusals = await self._notebook.dismissed(scope, _REFUSALS_LOOKED_AT)
-        if not _says_same(candidate.fact, refusals):
+        if not _says_same(candidate.fact, refusals) and not await self._notebook.was_refused(
+            scope, candidate.fact
+        ):
             return False
         reason = "the owner said no to it before"
         await self._notebook.refused(scope, candidate.fact.text, candidate.source, reason)

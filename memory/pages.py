@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from memory.books import Preferences, WriteLog
 from memory.facts.conflict import Decision, judge
+from memory.facts.refusals import mark_of
 from memory.ports import Clock, Ledger
 from memory.records import AutoMode, Fact, Memory, Proposal, Recall, Scope, Stats, WriteEntry
 from memory.search.retrieval import Retrieval
@@ -60,6 +61,10 @@ class Pages:
     async def dismissed(self, scope: Scope, limit: int) -> list[Proposal]:
         """The person's latest proposals that they said no to, newest first."""
         return await self._ledger.dismissed(scope, limit)
+
+    async def was_refused(self, scope: Scope, fact: Fact) -> bool:
+        """Whether the person said no to the same so long ago that its words are gone."""
+        return await self._ledger.was_refused(scope, mark_of(scope, fact))
 
     async def stats(self, scope: Scope) -> Stats:
         """What is kept of the person, counted."""

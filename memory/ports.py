@@ -17,6 +17,7 @@ from memory.records import (
     ProposalState,
     Scope,
     Stats,
+    Unanswered,
 )
 
 
@@ -34,6 +35,10 @@ class NewId(Protocol):
     def __call__(self) -> str:
         """A new id."""
         ...
+
+
+CARD_DAYS: Final = 30
+"""How long a proposal that came to nothing keeps its words."""
 
 
 class ActiveMemories(Protocol):
@@ -113,6 +118,18 @@ class Ledger(ActiveMemories, Protocol):
         """The person's latest proposals that they said no to, newest first."""
         ...
 
+    async def lapse(self, before: datetime) -> int:
+        """Empty the proposals that came to nothing before this time; how many.
+
+        They were settled without a write, or nobody answered them until they expired; those that
+        still waited become EXPIRED. Of a refused fact its `memory.facts.refusals.mark_of` stays.
+        """
+        ...
+
+    async def was_refused(self, scope: Scope, mark: str) -> bool:
+        """Whether the person said no to a fact with this mark, and its words have lapsed since."""
+        ...
+
     async def settle(
         self, scope: Scope, proposal_id: str, state: ProposalState, at: datetime
     ) -> bool:
@@ -152,6 +169,21 @@ class Journal(Protocol):
         A claim is remembered for CLAIM_DAYS; one whose key begins with LASTING_CLAIM, for good.
         Erasing takes the claims of their `owner` along.
         """
+        ...
+
+    async def take_up(self, message: Unanswered) -> bool:
+        """Claim a message of its owner's, which waits for its answer until `answered`."""
+        ...
+
+    async def answered(self, key: str) -> bool:
+        """Note that a message waits no more; True for the first caller, False for all later ones.
+
+        The claim itself stays.
+        """
+        ...
+
+    async def unanswered(self) -> list[Unanswered]:
+        """The messages that wait for their answer, oldest first."""
         ...
 
     async def keep(self, exchange: Exchange) -> None:

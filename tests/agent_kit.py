@@ -73,6 +73,7 @@ class ListNotes:
         self.memories = list(memories)
         self.proposed: list[tuple[Scope, Fact, Source]] = []
         self.searched: list[str] = []
+        self.waiting: list[Proposal] = []
         self._rejects = rejects
         self._numbers = count(1)
 
@@ -109,9 +110,17 @@ class ListNotes:
     async def count(self, scope: Scope) -> int:
         return sum(each.scope == scope for each in self.memories)
 
+    async def pending(self, scope: Scope) -> list[Proposal]:
+        return [each for each in self.waiting if each.scope == scope]
+
+    async def history(self, scope: Scope, memory_id: str) -> list[Memory]:
+        return [each for each in self.memories if each.id == memory_id and each.scope == scope]
+
     def _proposal(self, change: Change, fact: Fact, source: Source) -> Proposal:
         expires_at = NOW + timedelta(days=7)
-        return Proposal(f"p{next(self._numbers)}", SCOPE, change, fact, source, NOW, expires_at)
+        id_ = f"p{next(self._numbers)}"
+        self.waiting.append(Proposal(id_, SCOPE, change, fact, source, NOW, expires_at))
+        return self.waiting[-1]
 
 
 class ListTalks:

@@ -15,6 +15,7 @@ from memory.records import (
     ProposalState,
     Scope,
     Source,
+    Unanswered,
     WriteEntry,
 )
 from memory.searches import SearchEntry
@@ -31,9 +32,11 @@ class FakeStore:
     made_by: dict[str, str] = field(default_factory=dict)
     proposals: dict[str, Proposal] = field(default_factory=dict)
     settled_at: dict[str, datetime] = field(default_factory=dict)
+    lapsed: dict[str, str | None] = field(default_factory=dict)
     exchanges: dict[str, Exchange] = field(default_factory=dict)
     claims: dict[str, datetime] = field(default_factory=dict)
     claim_owners: dict[str, Scope] = field(default_factory=dict)
+    unanswered: dict[str, Unanswered] = field(default_factory=dict)
     forgotten: set[tuple[Scope, str]] = field(default_factory=set)
     auto_modes: dict[Scope, AutoMode] = field(default_factory=dict)
     write_log: list[WriteEntry] = field(default_factory=list)
@@ -123,10 +126,18 @@ class Forgetting:
         )
 
     def _blank(self, proposal: Proposal) -> None:
-        fact = replace(proposal.fact, text="", subject="", attribute="", value="", tags=())
-        source = replace(proposal.source, text="", pointer="")
-        state = ProposalState.REPLACED if proposal.is_pending else proposal.state
-        self._store.proposals[proposal.id] = replace(
-            proposal, fact=fact, source=source, state=state, target_text=""
+        blank(
+            self._store,
+            proposal,
+            ProposalState.REPLACED if proposal.is_pending else proposal.state,
         )
         self._store.forgotten.add((self._scope, proposal.id))
+
+
+def blank(store: FakeStore, proposal: Proposal, state: ProposalState) -> None:
+    """Take the content out of a proposal."""
+    fact = replace(proposal.fact, text="", subject="", attribute="", value="", tags=())
+    source = replace(proposal.source, text="", pointer="")
+    store.proposals[proposal.id] = replace(
+        proposal, fact=fact, source=source, state=state, target_text=""
+    )

@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+from memory.facts.refusals import mark_of
 from memory.ports import CLAIM_DAYS, LASTING_CLAIM, Ledger
 from memory.records import (
     Change,
@@ -20,8 +21,9 @@ from memory.records import (
     ProposalState,
     Scope,
     Stats,
+    Unanswered,
 )
-from tests.fake_store import SETTLED, FakeStore, Forgetting
+from tests.fake_store import SETTLED, FakeStore, Forgetting, blank
 
 __all__ = ["FakeClock", "FakeJournal", "FakeLedger", "FakeStore", "SequentialIds", "remember"]
 
@@ -148,8 +150,23 @@ class FakeLedger:
             if each.scope == scope
             and each.state is ProposalState.DISMISSED
             and (scope, each.id) not in self.store.forgotten
+            and each.id not in self.store.lapsed
         ]
         return sorted(refused, key=lambda each: each.created_at)[::-1][:limit]
+
+    async def lapse(self, before: datetime) -> int:
+        due = [each for each in self.store.proposals.values() if self._is_due(each, before)]
+        for each in due:
+            keeps = each.state is ProposalState.DISMISSED and each.change is not Change.FORGET
+            self.store.lapsed[each.id] = mark_of(each.scope, each.fact) if keeps else None
+            blank(self.store, each, ProposalState.EXPIRED if each.is_pending else each.state)
+        return len(due)
+
+    async def was_refused(self, scope: Scope, mark: str) -> bool:
+        return any(
+            kept == mark and self.store.proposals[id_].scope == scope
+            for id_, kept in self.store.lapsed.items()
+        )
 
     async def settle(
         self, scope: Scope, proposal_id: str, state: ProposalState, at: datetime
@@ -204,6 +221,14 @@ class FakeLedger:
         Forgetting(self.store, scope, versions).run()
         return [each.id for each in versions]
 
+    def _is_due(self, proposal: Proposal, before: datetime) -> bool:
+        gone = (proposal.scope, proposal.id) in self.store.forgotten
+        if gone or proposal.id in self.store.lapsed:
+            return False
+        if proposal.state not in {*SETTLED, ProposalState.PENDING}:
+            return False
+        return self.store.settled_at.get(proposal.id, proposal.expires_at) < before
+
     def _active(self, scope: Scope) -> list[Memory]:
         return [
             each for each in self.store.memories.values() if each.scope == scope and each.active
@@ -228,12 +253,25 @@ class FakeJournal:
         for known, claimed_at in list(self.store.claims.items()):
             if claimed_at <= oldest and not known.startswith(LASTING_CLAIM):
                 del self.store.claims[known]
+                self.store.unanswered.pop(known, None)
         if key in self.store.claims:
             return False
         self.store.claims[key] = at
         if owner is not None:
             self.store.claim_owners[key] = owner
         return True
+
+    async def take_up(self, message: Unanswered) -> bool:
+        if not await self.claim(message.key, message.at, owner=message.scope):
+            return False
+        self.store.unanswered[message.key] = message
+        return True
+
+    async def answered(self, key: str) -> bool:
+        return self.store.unanswered.pop(key, None) is not None
+
+    async def unanswered(self) -> list[Unanswered]:
+        return sorted(self.store.unanswered.values(), key=lambda each: each.at)
 
     async def keep(self, exchange: Exchange) -> None:
         named = {(exchange.scope, each) for each in exchange.memory_ids}

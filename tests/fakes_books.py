@@ -109,6 +109,7 @@ class FakeArchive:
                 del kept[id_]
         for key in [key for key, owner in store.claim_owners.items() if owner == scope]:
             store.claims.pop(key, None)
+            store.unanswered.pop(key, None)
             del store.claim_owners[key]
         store.write_log[:] = [each for each in store.write_log if each.scope != scope]
         store.search_log[:] = [each for each in store.search_log if each.scope != scope]

@@ -387,10 +387,12 @@ class FakeUsage:
     def __init__(self, *, failures: int = 0) -> None:
         self.uses: list[Use] = []
         self.failures = failures
+        self.writings = 0
         self.noted = asyncio.Event()
 
     async def note(self, uses: Sequence[Use], *, since: datetime) -> None:
         self._check()
+        self.writings += 1
         self.uses = [each for each in (*self.uses, *uses) if each.at > since]
         self.noted.set()
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from memory.adapters.chroma_index import ChromaIndex
 from memory.adapters.database import open_database
+from memory.adapters.former_files import FormerFiles
 from memory.adapters.sql_archive import SqlArchive
 from memory.adapters.sql_books import SqlPreferences, SqlWriteLog
 from memory.adapters.sql_journal import SqlJournal
@@ -112,6 +113,7 @@ async def open_house(home: Path, clock: FakeClock | None = None) -> AsyncIterato
             archive=SqlArchive(database),
             upkeep=upkeep,
             clock=clock,
+            former=FormerFiles(home),
         )
         try:
             await erasure.resume()

@@ -18,6 +18,8 @@ BOT_USER: Final = "UBOT"
 BOT_ID: Final = "BBOT"
 TEAM: Final = "T1"
 TOKEN: Final = "xoxb-double"
+CUT: Final = "connection cut"
+"""Refused so, a call gets no answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +41,7 @@ class SlackDouble:
     """The server's state: what was called, and what is to go wrong.
 
     `uploads` are the files that it was sent, `shared` those that can be fetched, by file id;
+    `replies` is what stands in any thread;
     `peers` are the ports at the other end of each connection that brought a call.
     """
 
@@ -48,6 +51,7 @@ class SlackDouble:
     profiles: dict[str, dict[str, object]] = field(default_factory=dict)
     uploads: dict[str, bytes] = field(default_factory=dict)
     shared: dict[str, bytes] = field(default_factory=dict)
+    replies: list[dict[str, object]] = field(default_factory=list)
     _refusals: dict[str, list[dict[str, object]]] = field(default_factory=lambda: defaultdict(list))
     _always: dict[str, dict[str, object]] = field(default_factory=dict)
     _made: int = 0
@@ -94,6 +98,8 @@ class SlackDouble:
                 return {"user": {"id": user, **self.profiles.get(user, {})}}
             case "conversations.open":
                 return {"channel": {"id": f"D-{call.text('users')}"}}
+            case "conversations.replies":
+                return {"messages": self.replies, "has_more": False}
             case "chat.postMessage" | "chat.startStream":
                 self._made += 1
                 return {"channel": call.text("channel"), "ts": f"1800000000.{self._made:06d}"}
@@ -159,6 +165,14 @@ def button_list(blocks: object) -> list[tuple[str, str, str]]:
     return found
 
 
+def _response(answer: dict[str, object]) -> web.Response:
+    if answer.get("error") == "ratelimited":
+        return web.json_response(answer, status=429, headers={"Retry-After": "0"})
+    if "status" in answer:
+        return web.Response(status=int(str(answer["status"])), text="not here")
+    return web.json_response(answer)
+
+
 @asynccontextmanager
 async def slack_double() -> AsyncIterator[SlackDouble]:
     """A running server."""
@@ -174,11 +188,9 @@ async def slack_double() -> AsyncIterator[SlackDouble]:
         else:
             args |= {str(key): value for key, value in (await request.post()).items()}
         answer = double.answer(Call(request.match_info["method"], args))
-        if answer.get("error") == "ratelimited":
-            return web.json_response(answer, status=429, headers={"Retry-After": "0"})
-        if "status" in answer:
-            return web.Response(status=int(str(answer["status"])), text="not here")
-        return web.json_response(answer)
+        if answer.get("error") == CUT:
+            request.transport.abort()
+        return _response(answer)
 
     async def respond(request: web.Request) -> web.Response:
         answer = double.answer(Call("respond", json.loads(await request.text())))

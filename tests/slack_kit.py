@@ -12,6 +12,7 @@ from slack_bolt.async_app import AsyncApp, AsyncBoltRequest
 from slack_bolt.response import BoltResponse
 from slack_sdk.web.async_client import AsyncWebClient
 
+from bot.amending import Amends
 from bot.app import build_app, build_client
 from bot.listeners import Services
 from bot.running import Running
@@ -200,6 +201,7 @@ async def open_room() -> AsyncIterator[Room]:
                 new_id=SequentialIds("search"),
             ),
             texts=Texts.load(),
+            amends=Amends(soon_seconds=(0, 0), later_seconds=(0, 0)),
             clock=clock,
             new_id=SequentialIds("batch"),
             departures=Departures(

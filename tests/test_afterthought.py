@@ -11,12 +11,13 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.afterthought import Afterthought
+from bot.owing import Owed
 from memory.errors import StorageFault, ThinkerUnavailable
 from memory.facts.extraction import Overheard
 from memory.facts.reading import read_fact
 from memory.gleaning import Gleaned
 from memory.records import Change, Proposal, Scope, Source, SourceKind
-from tests.agent_kit import NOW, SCOPE, memory, recollections, turn
+from tests.agent_kit import NOW, SCOPE, ListNotes, memory, recollections, turn
 from tests.test_conversation import RecordingStage
 
 
@@ -138,6 +139,20 @@ async def test_a_failure_is_logged_and_never_shown(
 
     assert [each.levelno for each in caplog.records if each.name == "bot.afterthought"] == [level]
     assert (stage.said, stage.gleaned) == ([], [])
+
+
+async def test_what_was_gleaned_and_cannot_be_shown_is_owed() -> None:
+    known = memory("이름: 지우")
+    notes, stage = ListNotes(known), RecordingStage(takes_no_cards=True)
+    owed = Owed(notes)
+    after = Afterthought(Gate(Gleaned((known,))), owed=owed)
+
+    after.begin(turn("내 이름은 지우야"), stage)
+    await after.drain(5)
+    later = RecordingStage()
+    await owed.settle(SCOPE, later)
+
+    assert later.gleaned == [Gleaned((known,))]
 
 
 async def test_the_next_turn_is_gleaned_after_a_failure() -> None:

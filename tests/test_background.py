@@ -89,11 +89,11 @@ async def test_a_database_that_does_not_answer_ends_nothing(
     assert "nothing can be cleaned now" in caplog.text
 
 
-async def test_what_was_used_is_kept_as_it_is_counted_and_counts_again_after_a_restart() -> None:
+async def test_what_was_used_is_kept_soon_and_counts_again_after_a_restart() -> None:
     clock, usage = FakeClock(), FakeUsage()
     first, second = CallBudget(clock=clock), CallBudget(clock=clock)
 
-    async with kept_counted(first, usage):
+    async with kept_counted(first, usage, gather_seconds=0):
         first.talk()
         await usage.noted.wait()
         while_running = list(usage.uses)
@@ -110,8 +110,21 @@ async def test_counts_that_cannot_be_kept_are_kept_later() -> None:
     clock, usage = FakeClock(), FakeUsage(failures=2)
     budget = CallBudget(clock=clock)
 
-    async with kept_counted(budget, usage, again_seconds=0):
+    async with kept_counted(budget, usage, gather_seconds=0, again_seconds=0):
         budget.talk()
         await usage.noted.wait()
 
     assert usage.uses == [Use(UseKind.TALK, clock())]
+
+
+async def test_what_is_counted_in_one_go_is_kept_in_one_writing() -> None:
+    clock, usage = FakeClock(), FakeUsage()
+    budget = CallBudget(clock=clock)
+
+    async with kept_counted(budget, usage):
+        budget.talk()
+        await asyncio.sleep(0)  # what keeps the counts has seen it
+        budget.heard()
+
+    assert [each.kind for each in usage.uses] == [UseKind.TALK, UseKind.MESSAGE]
+    assert usage.writings == 1

@@ -25,6 +25,7 @@ from memory.records import (
     Scope,
     SourceKind,
     Stats,
+    Unanswered,
     WriteEntry,
     WriteVerdict,
 )
@@ -225,6 +226,7 @@ class TestArchive:
         exchange = Exchange(f"x-{name}", scope, "D1", "사실: 2", "네!", NOON, (name, waiting.id))
         await books.journal.keep(exchange)
         await books.journal.claim(f"D1/{name}", NOON, owner=scope)
+        await books.journal.take_up(Unanswered(f"D1/waits-{name}", scope, "D1", "1.0", NOON))
         await books.journal.claim(f"{LASTING_CLAIM}{name}", NOON, owner=scope)
         await books.preferences.set_auto_mode(scope, AutoMode.ON)
         await noted(books, an_entry(scope=scope))
@@ -242,6 +244,7 @@ class TestArchive:
         assert await books.journal.latest(JUN, "D1", 9) == []
         assert await books.preferences.auto_mode(JUN) is AutoMode.ASK
         assert await books.write_log.entries(JUN, 9) == []
+        assert await books.journal.unanswered() == []
         assert await books.journal.claim(f"D1/{name}", NOON)
         assert await books.journal.claim(f"{LASTING_CLAIM}{name}", NOON)
 

@@ -3,10 +3,18 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
+from sqlalchemy import func, select
 
+from memory.adapters.database import open_database
+from memory.adapters.dialogue_tables import exchange_tags
+from memory.adapters.sql_chronicle import SqlChronicle
+from memory.adapters.sql_journal import SqlJournal
+from memory.adapters.tables import exchange_memories, exchanges
 from memory.dialogue.cleaning import Cleaning
+from memory.dialogue.records import Digest
 from memory.records import Exchange, Scope
 from tests.fakes import FakeClock
 from tests.fakes_dialogue import FakeChronicle
@@ -86,3 +94,27 @@ async def test_everyone_is_held_to_the_same_and_the_log_tells(
         "[memory] cleaned exchanges=1 of one person",
         "[memory] cleaned exchanges=2 of one person",
     ]
+
+
+async def test_in_the_database_goes_with_an_exchange_all_that_hangs_on_it(tmp_path: Path) -> None:
+    now = FakeClock().now
+    async with await open_database(tmp_path) as database:
+        journal, chronicle = SqlJournal(database), SqlChronicle(database)
+        for number in range(4):
+            at = now + timedelta(minutes=number)
+            await journal.keep(
+                Exchange(f"x{number}", ME, "T1/D1", "안녕", "네", at, memory_ids=("m1", "m2"))
+            )
+        await chronicle.mark_digested(
+            ME, [Digest(f"x{number}", ("음악", "비"), topic="비") for number in range(4)], now
+        )
+        cleaning = Cleaning(chronicle=chronicle, upkeep=Index(), clock=FakeClock(), most=1)
+
+        assert await cleaning.clean(ME) == 3
+
+        async with database.reading() as connection:
+            counted = {
+                table.name: await connection.scalar(select(func.count()).select_from(table))
+                for table in (exchanges, exchange_tags, exchange_memories)
+            }
+    assert counted == {"exchanges": 1, "exchange_tags": 2, "exchange_memories": 2}

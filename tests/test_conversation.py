@@ -13,14 +13,16 @@ from bot.agent.assistant import Assistant
 from bot.agent.errors import ModelBroken, ModelTimeout
 from bot.agent.offline_model import OfflineChatModel
 from bot.conversation import Conversation
+from bot.owing import Owed
 from bot.texts import Texts
 from memory.books import SearchLog
 from memory.dialogue.limiter import CallBudget
 from memory.dialogue.lookback import Lookback
 from memory.dialogue.nearness import Nearness
+from memory.errors import StorageFault
 from memory.facts.extraction import Overheard
 from memory.gleaning import Gleaned
-from memory.records import Origin, Proposal, Recall, Recollection, Scope
+from memory.records import Exchange, Origin, Proposal, Recall, Recollection, Scope
 from memory.searches import SearchKind
 from memory.traces import Traces
 from tests.agent_kit import NOW, SCOPE, ListNotes, memory, recollections, turn
@@ -41,6 +43,8 @@ class RecordingStage:
     spoken_ids: list[str] = field(default_factory=list)
     whispered: list[str] = field(default_factory=list)
     cards: list[Proposal] = field(default_factory=list)
+    late_cards: list[Proposal] = field(default_factory=list)
+    takes_no_cards: bool = False
     sources: list[Recollection] = field(default_factory=list)
     answer_ids: list[str] = field(default_factory=list)
     gleaned: list[Gleaned] = field(default_factory=list)
@@ -74,11 +78,17 @@ class RecordingStage:
         self.sources.extend(sources)
         self.answer_ids.append(answer_id)
 
-    async def show_card(self, proposal: Proposal) -> None:
-        self.cards.append(proposal)
+    async def show_card(self, proposal: Proposal, *, is_late: bool = False) -> bool:
+        if self.takes_no_cards:
+            return False
+        (self.late_cards if is_late else self.cards).append(proposal)
+        return True
 
-    async def show_gleaned(self, gleaned: Gleaned) -> None:
+    async def show_gleaned(self, gleaned: Gleaned) -> bool:
+        if self.takes_no_cards:
+            return False
         self.gleaned.append(gleaned)
+        return True
 
     async def warn_of_secret(self) -> None:
         self.warnings += 1
@@ -145,6 +155,7 @@ def conversation(
             clock=FakeClock(),
             new_id=SequentialIds("search"),
         ),
+        owed=Owed(notes),
         budget=budget,
         stand_in=stand_in,
     )
@@ -265,6 +276,61 @@ async def test_a_card_is_shown_also_when_the_model_fails_after_it() -> None:
 
     with pytest.raises(ModelBroken):
         await conversation(scripted([wish], [ValueError()], [ValueError()])).hear(
+            turn("모카 생일은 3월 2일이야"), stage
+        )
+
+    assert [card.fact.text for card in stage.cards] == ["모카 생일: 3월 2일"]
+
+
+async def test_what_cannot_be_shown_beside_an_answer_keeps_nothing_else_from_happening() -> None:
+    journal, gleaning = FakeJournal(), ScriptedGleaning()
+    stage, later = RecordingStage(takes_no_cards=True), RecordingStage()
+    talk = conversation(journal=journal, gleaning=gleaning)
+    wish = turn("모카 생일은 3월 2일이야 기억해줘", ts="100.2")
+
+    await talk.hear(wish, stage)
+    await talk.drain(5)
+    kept = await journal.latest(SCOPE, wish.place, 5)
+    await talk.hear(turn("안녕", ts="100.3"), later)
+
+    assert [each.answered for each in kept] == stage.said
+    assert [each.said for each in gleaning.overheard] == [wish.text]
+    assert [card.fact.text for card in later.late_cards] == ["모카 생일: 3월 2일"]
+
+
+async def test_a_card_is_shown_also_when_the_answer_cannot_be_said() -> None:
+    class Mute(RecordingStage):
+        async def speak(self, pieces: AsyncIterator[str], answer_id: str) -> str:
+            await super().speak(pieces, answer_id)
+            raise ConnectionError
+
+    stage = Mute()
+
+    with pytest.raises(ConnectionError):
+        await conversation().hear(turn("모카 생일은 3월 2일이야 기억해줘"), stage)
+
+    assert [card.fact.text for card in stage.cards] == ["모카 생일: 3월 2일"]
+
+
+async def test_a_card_is_shown_also_when_its_exchange_cannot_be_kept() -> None:
+    class Full(FakeJournal):
+        async def keep(self, exchange: Exchange) -> None:
+            raise StorageFault(exchange.id)
+
+    stage = RecordingStage()
+
+    with pytest.raises(StorageFault):
+        await conversation(journal=Full()).hear(turn("모카 생일은 3월 2일이야 기억해줘"), stage)
+
+    assert [card.fact.text for card in stage.cards] == ["모카 생일: 3월 2일"]
+
+
+async def test_a_card_is_shown_also_when_the_answer_takes_too_long() -> None:
+    stage = RecordingStage()
+    wish = call("save_memory", '{"content": "모카 생일: 3월 2일"}')
+
+    with pytest.raises(ModelTimeout):
+        await conversation(scripted([wish], [asyncio.Event()]), seconds=0.05).hear(
             turn("모카 생일은 3월 2일이야"), stage
         )
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 from slack_sdk.errors import SlackApiError
 
-from bot.abilities import Abilities
+from bot.abilities import Abilities, Ability
 from bot.app import build_client
 from bot.delivery import SlackStage
 from bot.posting import Thread
@@ -51,6 +51,7 @@ def stage(
         texts=Texts.load(),
         reader=Reader(Language.KOREAN),
         abilities=abilities or Abilities(),
+        again_seconds=0,
     )
 
 
@@ -189,6 +190,69 @@ async def test_a_card_that_cannot_be_shown_in_the_channel_goes_to_the_dm(
     post = slack.only("chat.postMessage")
     assert post.text("channel") == "D-U1"
     assert "또리 생일" in shown(post)
+
+
+@pytest.mark.parametrize(
+    ("thread", "method"), [(IN_DM, "chat.postMessage"), (IN_CHANNEL, "chat.postEphemeral")]
+)
+async def test_a_card_that_slack_failed_to_take_is_shown_a_second_time(
+    slack: SlackDouble, thread: Thread, method: str
+) -> None:
+    slack.refuse(method, "internal_error", times=1)
+
+    assert await stage(slack, thread).show_card(CARD)
+
+    assert len(slack.called(method)) == 2
+
+
+async def test_a_card_that_slack_took_and_failed_to_say_so_is_not_shown_twice(
+    slack: SlackDouble,
+) -> None:
+    slack.refuse("chat.postMessage", "", times=1, status=500)
+    slack.replies = [{"blocks": [{"elements": [{"type": "button", "value": CARD.id}]}]}]
+
+    assert await stage(slack).show_card(CARD)
+
+    assert len(slack.called("chat.postMessage")) == 1
+
+
+@pytest.mark.parametrize(("error", "attempts"), [("internal_error", 2), ("invalid_blocks", 1)])
+async def test_a_card_that_is_not_taken_is_told_of_with_where_it_waits(
+    slack: SlackDouble, error: str, attempts: int
+) -> None:
+    slack.refuse("chat.postMessage", error, times=attempts)
+
+    assert not await stage(slack).show_card(CARD)
+
+    assert "홈 탭" in shown(slack.called("chat.postMessage")[attempts])
+
+
+async def test_where_there_is_no_home_none_is_spoken_of(slack: SlackDouble) -> None:
+    abilities = Abilities()
+    abilities.lacks("T1", Ability.HOME, SlackApiError("", {"error": "not_enabled"}))
+    slack.refuse("chat.postMessage", "invalid_blocks", times=1)
+
+    assert not await stage(slack, abilities=abilities).show_card(CARD)
+
+    assert "홈" not in shown(slack.called("chat.postMessage")[1])
+
+
+async def test_a_card_shown_late_says_so(slack: SlackDouble) -> None:
+    assert await stage(slack).show_card(CARD, is_late=True)
+
+    assert "아까 띄우지 못한 카드예요." in shown(slack.only("chat.postMessage"))
+
+
+async def test_no_note_beside_an_answer_ever_fails(slack: SlackDouble) -> None:
+    slack.refuse("chat.postMessage", "internal_error")
+    found = Recollection(Memory("m1", ME, Fact("취향: 녹차"), SOURCE, NOW, NOW), 1.0)
+    here = stage(slack)
+
+    await here.whisper("쉿")
+    await here.warn_of_secret()
+    await here.show_sources([found], "x1")
+
+    assert len(slack.called("chat.postMessage")) == 3
 
 
 async def test_no_card_carries_metadata(slack: SlackDouble) -> None:

@@ -12,6 +12,7 @@ import pytest
 from memory.errors import SaidBeforeErasure
 from memory.facts.reading import read_fact
 from memory.notebook import Saved
+from memory.ports import CARD_DAYS
 from memory.records import (
     AutoMode,
     ProposalState,
@@ -113,6 +114,23 @@ async def test_nothing_of_the_person_can_be_read(house: House) -> None:
     assert await house.journal.latest(MINA, f"D-{MINA.user}", 10) == []
     for memory in kept:
         assert await notebook.history(MINA, memory.id) == []
+
+
+async def test_a_card_that_came_to_nothing_leaves_no_word_after_its_time(house: House) -> None:
+    await house.remember(JUN, JUNS[0])
+    refused = await house.propose(MINA, REFUSED)
+    await house.notebook.dismiss(MINA, refused.id)
+    unanswered = await house.propose(MINA, WAITING)
+
+    house.clock.advance(timedelta(days=CARD_DAYS))
+    kept = await house.erasure.lapse()
+    house.clock.advance(timedelta(days=8))  # a card may be answered for seven days
+    lapsed = await house.erasure.lapse()
+
+    assert (kept, lapsed) == (0, 2)
+    left = await house.notebook.proposals(MINA, [refused.id, unanswered.id])
+    assert [each.fact.text + each.source.text for each in left] == ["", ""]
+    assert await house.texts(JUN) == [JUNS[0]]
 
 
 async def test_another_person_keeps_everything(house: House) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 
+import aiohttp
 import pytest
 from slack_sdk.errors import SlackApiError
 
@@ -54,6 +55,7 @@ SENTENCES: list[tuple[Exception, str]] = [
     (memory.IndexUnavailable(SECRET), "failure.memory"),
     (refusal("expired_trigger_id"), "failure.press_again"),
     (refusal("internal_error"), "failure.slack"),
+    (aiohttp.ServerDisconnectedError(SECRET), "failure.slack"),
     (RuntimeError(SECRET), "failure.unknown"),
 ]
 
@@ -153,6 +155,54 @@ async def test_a_failure_leaves_a_trace_in_the_log(
     (record,) = [each for each in caplog.records if each.name == "bot.listeners.failures"]
     assert record.exc_info
     assert str(record.exc_info[1]) == "the cause"
+
+
+@pytest.mark.parametrize(
+    ("times", "refused", "told"),
+    [
+        (1, {"error": "", "status": 500}, "refused: chat.postMessage: 500 (Slack failed"),
+        (3, {"error": "ratelimited"}, "refused: chat.postMessage: ratelimited (Slack failed"),
+        (1, {"error": "is_archived"}, "refused: chat.postMessage: is_archived (invite the bot"),
+        (1, {"error": "token_revoked"}, "refused: chat.postMessage: token_revoked (install"),
+    ],
+    ids=lambda value: str(value)[:30],
+)
+async def test_a_refusal_to_be_expected_is_one_warning_that_says_what_to_do(
+    room: Room, caplog: pytest.LogCaptureFixture, times: int, refused: dict[str, object], told: str
+) -> None:
+    async def script(_: Turn, stage: Stage) -> None:
+        await stage.say("안녕")
+
+    room.conversation.script = script
+    room.slack.refuse("chat.postMessage", times=times, **refused)  # type: ignore[arg-type]  # a table
+    with caplog.at_level(logging.WARNING, logger="bot"):
+        await room.send(message("안녕"))
+
+    (record,) = [each for each in caplog.records if each.levelno >= logging.WARNING]
+    assert (record.levelno, record.exc_info) == (logging.WARNING, None)
+    assert told in record.getMessage()
+
+
+async def test_a_refusal_that_is_the_bots_own_fault_leaves_a_trace(
+    room: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    room.conversation.script = failing(refusal("invalid_arguments"))
+    with caplog.at_level(logging.WARNING, logger="bot"):
+        await room.send(message("안녕"))
+
+    (record,) = caplog.records
+    assert (record.levelno, bool(record.exc_info)) == (logging.ERROR, True)
+
+
+async def test_a_slack_that_does_not_answer_is_one_warning(
+    room: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    room.conversation.script = failing(aiohttp.ServerDisconnectedError())
+    with caplog.at_level(logging.WARNING, logger="bot"):
+        await room.send(message("안녕"))
+
+    (record,) = caplog.records
+    assert (record.levelno, record.exc_info) == (logging.WARNING, None)
 
 
 async def test_when_the_channel_is_closed_the_apology_goes_to_the_dm(room: Room) -> None:

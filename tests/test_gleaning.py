@@ -10,6 +10,7 @@ import pytest
 from memory.adapters.local_thinker import LocalThinker
 from memory.facts.extraction import Extraction, Overheard
 from memory.gleaning import MOST_FACTS, Gleaned, Gleaning
+from memory.ports import CARD_DAYS
 from memory.records import AutoMode, Change, ProposalState, WriteVerdict
 from tests.notebook_kit import JUN, MINA, Room, open_room
 
@@ -82,6 +83,18 @@ async def test_nobody_is_asked_again_of_what_they_said_no_to(harvest: Harvest) -
     (entry, *_) = await harvest.notebook.log(MINA, 1)
     assert entry.verdict is WriteVerdict.REFUSED
     assert "said no to it before" in entry.reason
+
+
+async def test_nobody_is_asked_again_when_the_words_of_the_no_have_lapsed(
+    harvest: Harvest,
+) -> None:
+    (proposal,) = (await harvest.hear("나 부산 살아")).asked
+    await harvest.notebook.dismiss(MINA, proposal.id)
+    harvest.room.clock.advance(timedelta(days=CARD_DAYS + 1))
+    assert await harvest.room.ledger.lapse(harvest.room.clock() - timedelta(days=CARD_DAYS)) == 1
+
+    assert await harvest.hear("나는 부산에 살고 있어") == Gleaned()
+    assert asked(await harvest.hear("나 대전 살아")) == ["나 사는 곳: 대전"]
 
 
 async def test_another_content_is_asked_of_after_a_no(harvest: Harvest) -> None:

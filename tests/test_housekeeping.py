@@ -157,6 +157,16 @@ async def test_the_button_removes_what_was_shown(room: Room) -> None:
     assert await room.memories(OTHER) == ["없음"]
 
 
+async def test_a_card_that_cannot_be_rewritten_holds_up_no_clean_up(room: Room) -> None:
+    await junk(room, "없음", "정보:")
+    await ask(room, "정리")
+    body = press(room.slack, answer(room).args["blocks"], "2개 정리하기", ephemeral=True)
+    room.slack.refuse("respond", "expired_url")
+    await room.send(body)
+    assert await room.memories() == []
+    assert shown(room.slack.only("chat.postMessage")) == "🧹 2개를 정리했어요."
+
+
 async def test_what_was_not_shown_is_not_removed(room: Room) -> None:
     await junk(room, "없음")
     await ask(room, "정리")

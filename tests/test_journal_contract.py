@@ -11,7 +11,17 @@ from pathlib import Path
 import pytest
 
 from memory.ports import CLAIM_DAYS, Journal, Ledger
-from memory.records import Change, Exchange, Fact, Memory, Proposal, Scope, Source, SourceKind
+from memory.records import (
+    Change,
+    Exchange,
+    Fact,
+    Memory,
+    Proposal,
+    Scope,
+    Source,
+    SourceKind,
+    Unanswered,
+)
 from tests.fakes import remember
 from tests.ledger_kit import JUN, MINA, NOON, Books, open_books
 
@@ -44,6 +54,11 @@ def an_exchange(
 ) -> Exchange:
     at = NOON + timedelta(minutes=minute)
     return Exchange(exchange_id, scope, place, said, answered, at, memory_ids)
+
+
+def a_message(ts: str, *, minute: int = 0) -> Unanswered:
+    at = NOON + timedelta(minutes=minute)
+    return Unanswered(f"T1/D1/{ts}", MINA, "D1", f"thread {ts}", at)
 
 
 def forgetting(memory: Memory) -> Proposal:
@@ -95,6 +110,34 @@ class TestClaims:
         decades_later = NOON + timedelta(days=20_000)
 
         assert not await books.journal.claim("notice:offline/T1/U1", decades_later)
+
+
+class TestAnswers:
+    async def test_what_is_taken_up_waits_until_it_is_answered(self, books: Books) -> None:
+        first, second = a_message("1.0"), a_message("2.0", minute=1)
+        assert [await books.journal.take_up(each) for each in (second, first)] == [True, True]
+
+        before = await books.journal.unanswered()
+        answers = [await books.journal.answered(first.key) for _ in range(2)]
+
+        assert before == [first, second]
+        assert answers == [True, False]
+        assert await books.journal.unanswered() == [second]
+
+    async def test_what_has_its_answer_is_not_taken_up_again(self, books: Books) -> None:
+        message = a_message("1.0")
+        await books.journal.take_up(message)
+        await books.journal.answered(message.key)
+
+        assert not await books.journal.take_up(message)
+        assert not await books.journal.claim(message.key, NOON)
+        assert await books.journal.unanswered() == []
+
+    async def test_a_notice_waits_for_nothing(self, books: Books) -> None:
+        await books.journal.claim("notice:offline/T1/U1", NOON, owner=MINA)
+
+        assert await books.journal.unanswered() == []
+        assert not await books.journal.answered("notice:offline/T1/U1")
 
 
 class TestExchanges:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from memory.facts.refusals import mark_of
 from memory.ports import Ledger
 from memory.records import Change, Fact, MemoryType, ProposalState, Scope
 from tests.fakes import remember
@@ -201,6 +202,66 @@ class TestProposals:
 
         assert [each.id for each in found] == ["p2", "p1"]
         assert found[0] == replace(refused[2], state=ProposalState.DISMISSED)
+
+    async def test_what_came_to_nothing_long_ago_loses_its_words(self, ledger: Ledger) -> None:
+        came_to_nothing = (
+            ProposalState.DISMISSED,
+            ProposalState.EXPIRED,
+            ProposalState.REPLACED,
+        )
+        for state in came_to_nothing:
+            await ledger.add_proposal(a_proposal(state, f"{state}: 값"))
+            await ledger.settle(MINA, state, state, minutes(5))
+        unanswered = replace(a_proposal("unanswered", "잊힌: 카드"), expires_at=minutes(5))
+        await ledger.add_proposal(unanswered)
+
+        too_early = await ledger.lapse(minutes(5))
+        lapsed = await ledger.lapse(minutes(6))
+
+        assert (too_early, lapsed, await ledger.lapse(minutes(6))) == (0, 4, 0)
+        for id_ in (*came_to_nothing, "unanswered"):
+            left = await ledger.proposal(MINA, id_)
+            assert left is not None
+            assert (left.fact.text, left.fact.value, left.source.text) == ("", "", "")
+            assert left.target_text == left.source.pointer == ""
+            assert left.state == (ProposalState.EXPIRED if id_ == "unanswered" else id_)
+        assert await ledger.dismissed(MINA, 10) == []
+
+    async def test_what_waits_and_what_was_agreed_to_does_not_lapse(self, ledger: Ledger) -> None:
+        await ledger.add_proposal(a_proposal("waiting", "하나: 1"))
+        agreed = a_proposal("agreed", "둘: 2")
+        await ledger.add_proposal(agreed)
+        await ledger.commit_remembering(agreed, a_memory("m1", "둘: 2"), minutes(1))
+
+        assert await ledger.lapse(minutes(9)) == 0
+        kept = await ledger.proposal(MINA, "agreed")
+        assert kept is not None
+        assert kept.fact.text == "둘: 2"
+
+    async def test_of_a_refused_fact_its_mark_alone_stays_and_for_its_owner(
+        self, ledger: Ledger
+    ) -> None:
+        for scope in (MINA, JUN):
+            await ledger.add_proposal(a_proposal(f"no of {scope.user}", scope=scope))
+        await ledger.settle(MINA, "no of U1", ProposalState.DISMISSED, minutes(1))
+        await ledger.settle(JUN, "no of U2", ProposalState.EXPIRED, minutes(1))
+        mine, theirs = (mark_of(each, Fact("또리 생일: 10월 27일")) for each in (MINA, JUN))
+        assert not await ledger.was_refused(MINA, mine)
+
+        await ledger.lapse(minutes(2))
+
+        assert await ledger.was_refused(MINA, mine)
+        assert not await ledger.was_refused(JUN, mine)
+        assert not await ledger.was_refused(JUN, theirs)
+        assert not await ledger.was_refused(MINA, mark_of(MINA, Fact("또리 생일: 1월 1일")))
+
+    async def test_a_no_to_forgetting_leaves_no_mark(self, ledger: Ledger) -> None:
+        forgetting = a_proposal("no", change=Change.FORGET, target="m1")
+        await ledger.add_proposal(forgetting)
+        await ledger.settle(MINA, "no", ProposalState.DISMISSED, minutes(1))
+
+        assert await ledger.lapse(minutes(2)) == 1
+        assert not await ledger.was_refused(MINA, mark_of(MINA, forgetting.fact))
 
     async def test_asking_the_same_again_replaces_what_waits(self, ledger: Ledger) -> None:
         await ledger.add_proposal(a_proposal("first", "또리 생일: 10월 27일"))

@@ -8,7 +8,7 @@ import pytest
 
 from bot.listeners.outreach import Outreach
 from memory.gleaning import Gleaned
-from memory.records import Exchange, Origin
+from memory.records import Exchange, Origin, Unanswered
 from tests.slack_kit import CHANNEL, DM, ME, USER, Room, open_room
 
 
@@ -83,3 +83,30 @@ async def test_a_thread_that_cannot_be_looked_at_gets_the_card(room: Room) -> No
     assert await show(room, DM, perhaps_again=True)
 
     assert len(room.slack.called("chat.postMessage")) == 1
+
+
+@pytest.mark.parametrize(
+    ("channel", "said"), [(DM, "한 번 더 말씀해 주세요"), (CHANNEL, "한 번 더")]
+)
+async def test_a_message_left_unanswered_is_owned_up_to_where_it_was_said(
+    room: Room, channel: str, said: str
+) -> None:
+    message = Unanswered("k", ME, channel, "5.0", room.clock())
+
+    assert await Outreach(room.services).own_up(message)
+
+    (posted,) = room.slack.called("chat.postMessage")
+    assert (posted.text("channel"), posted.text("thread_ts")) == (channel, "5.0")
+    assert said in posted.text("text")
+
+
+@pytest.mark.parametrize(("error", "is_done"), [("fatal_error", False), ("thread_not_found", True)])
+async def test_owning_up_is_tried_again_as_long_as_it_may_pass(
+    room: Room,
+    error: str,
+    is_done: bool,  # noqa: FBT001 - a parameter
+) -> None:
+    room.slack.refuse("chat.postMessage", error)
+    message = Unanswered("k", ME, DM, "5.0", room.clock())
+
+    assert await Outreach(room.services).own_up(message) is is_done

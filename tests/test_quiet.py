@@ -173,6 +173,14 @@ async def test_an_ephemeral_card_in_a_channel_is_answered_the_same_way(room: Roo
     assert room.slack.called("chat.update") == []
 
 
+async def test_where_it_cannot_be_rewritten_the_outcome_alone_comes_to_the_dm(room: Room) -> None:
+    (name,) = await gleaned(room, NAME)
+    room.slack.refuse("respond", "expired_url")
+    body = press(room, asking([name]), "기억하기", name.id, channel=CHANNEL, ephemeral=True)
+    await room.send(body)
+    assert f"✅ 기억했습니다! {NAME}" in shown(room.slack.only("chat.postMessage"))
+
+
 async def test_a_change_is_written_as_one(room: Room) -> None:
     old = await room.remember("내 나이: 30살")
     source = Source(SourceKind.WISH, "", room.clock())

@@ -103,6 +103,7 @@ def test_who_was_erased_after_the_backup_is_erased_again(home: Path, file: Path)
 
     assert "people erased again: 1," in said
     assert "Not everything could be checked" not in said
+    assert "After 30 days it goes by itself." in said
     assert files_with(home, MINAS.encode()) == []
     assert remembered(MINA) == []
     assert remembered(JUN) == sorted(JUNS)
@@ -215,3 +216,16 @@ def test_a_former_database_from_before_there_was_erasing_notes_nobody(tmp_path: 
     engine.dispose()
 
     assert read_partings(file) == Partings()
+
+
+def test_erasing_reaches_the_database_that_a_restore_put_aside(home: Path, file: Path) -> None:
+    in_rooms(begin_anew)
+    restore(file)
+    assert files_with(home, "취미: 사진".encode()) == ["ttori.db.before-restore-1"]
+
+    erased = ttori("erase", MINA.user, "--yes")
+
+    assert erased.exit_code == DONE
+    assert "from databases that a restore put aside, too" in " ".join(erased.output.split())
+    assert files_with(home, "취미: 사진".encode()) == []
+    assert (home / "ttori.db.before-restore-1").exists()

@@ -50,6 +50,18 @@ async def test_a_search_of_memories_offers_to_look_in_conversations(room: Room) 
     assert offered(room)["memory_search_conversations"] == "생일"
 
 
+async def test_a_search_that_matches_shows_what_matches_alone(room: Room) -> None:
+    for text in ("또리 생일: 10월 27일", "취미: 사진", "사는 곳: 부산"):
+        await room.remember(text)
+
+    await room.send(slash(room.slack, "검색 생일"))
+
+    words = shown(answer(room))
+    assert "또리 생일: 10월 27일" in words
+    assert "사진" not in words
+    assert "부산" not in words
+
+
 async def test_the_switch_shows_what_was_said_with_its_time_and_the_answer(room: Room) -> None:
     await talked(room, "a", "비트코인 1억 넘었대")
     await talked(room, "b", "점심 다이어트 식단 짜줘")

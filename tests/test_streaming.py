@@ -10,7 +10,7 @@ from bot.abilities import Abilities
 from bot.app import build_client
 from bot.posting import Forms, Thread
 from bot.streaming import StreamedSpeech
-from tests.slack_double import TOKEN, SlackDouble, shown, slack_double
+from tests.slack_double import CUT, TOKEN, SlackDouble, shown, slack_double
 
 IN_DM = Thread("T1", "D1", "100.1", "U1", is_direct=True)
 
@@ -128,11 +128,12 @@ async def test_a_stream_that_breaks_is_put_right_with_the_whole(
     assert slack.called("chat.postMessage") == []
 
 
+@pytest.mark.parametrize("refusal", ["message_not_found", CUT])
 async def test_when_the_message_is_gone_only_what_was_not_shown_is_posted(
-    slack: SlackDouble,
+    slack: SlackDouble, refusal: str
 ) -> None:
     slack.refuse("chat.appendStream", "message_not_in_streaming_state")
-    slack.refuse("chat.update", "message_not_found")
+    slack.refuse("chat.update", refusal)
     await stage(slack).speak(pieces("처음 ", "나" * 200))
     assert shown(slack.only("chat.postMessage")) == "나" * 200
 

@@ -158,6 +158,18 @@ async def test_a_pasted_export_is_asked_about_once_and_saved_by_one_click(room: 
     assert "hunter2xyz" not in str(room.store.proposals)
 
 
+async def test_a_card_that_cannot_be_rewritten_holds_up_no_import(room: Room) -> None:
+    await room.send(message(a_file(room, ["내 취미: 등산", "모카 생일: 3월 2일"])))
+    body = press(room.slack, in_dm(room).args["blocks"], "2개 기억하기")
+    room.slack.refuse("respond", "used_url")
+    room.slack.refuse("chat.update", "message_not_found")
+    before = len(room.slack.called("chat.postMessage"))
+    await room.send(body)
+    assert len(await room.memories()) == 2
+    told = room.slack.called("chat.postMessage")[before:]
+    assert [shown(each) for each in told] == ["✅ 2개를 기억했습니다!"]
+
+
 async def test_what_conflicts_asks_with_a_card_of_its_own(room: Room) -> None:
     await room.remember("또리 생일: 10월 27일")
     await room.send(message(a_file(room, ["또리 생일: 1월 1일"])))

@@ -70,6 +70,12 @@ def memory(text: str, id_: str = "m1", *, active: bool = True) -> Memory:
     return Memory(id_, ME, read_fact(text), SOURCE, NOW, NOW, active=active)
 
 
+def alike(text: str, *, nearness: float | None = None) -> Recollection:
+    """What a search found by meaning alone."""
+    evidence = None if nearness is None else Evidence(nearness=nearness)
+    return Recollection(memory(text), 1.0, similarity=0.8, evidence=evidence)
+
+
 def explanation(*cited: Memory, said: str | None = "또리 생일이 언제야?") -> Explanation:
     picked = tuple(Picked(each, Evidence(1, 1, 0.91, 2.5, 3.0, 0.5)) for each in cited)
     return Explanation("x1", NOW, said, cited=picked, shown=picked, passed=picked)
@@ -214,18 +220,37 @@ def test_an_empty_list_teaches() -> None:
 
 
 def test_a_search_tells_shared_words_from_mere_nearness() -> None:
-    near = [Recollection(memory(f"먼 {n}", f"n{n}"), 1.0, similarity=0.8) for n in range(9)]
+    near = [alike(f"먼 {n}", nearness=2.0) for n in range(9)]
     shared = Recollection(memory("또리 생일: 1월 1일"), 0.5, matched_terms=("생일",))
     words = read_blocks(lists.search(TEXTS, KO, "생일", Recall((*near, shared))).blocks)
     assert words.startswith("🔎 ‘생일’ 검색 결과또리 생일: 1월 1일")
-    assert words.index("또리 생일") < words.index("뜻이 가까울지도") < words.index("먼 0")
+    assert words.index("또리 생일") < words.index("비슷한 기억") < words.index("먼 0")
     assert words.count("먼 ") == 3
+
+
+def test_beside_a_match_what_does_not_stand_out_is_left_out() -> None:
+    shared = Recollection(memory("또리 생일: 1월 1일"), 0.5, matched_terms=("생일",))
+    recall = Recall((shared, alike("취미: 사진", nearness=1.9), alike("사는 곳: 서울")))
+    words = read_blocks(lists.search(TEXTS, KO, "생일", recall).blocks)
+    assert "또리 생일: 1월 1일" in words
+    assert "비슷한 기억" not in words
+    assert "취미" not in words
+    assert "서울" not in words
+
+
+@pytest.mark.parametrize("matched", [(), ("생일",)])
+def test_where_nothing_seems_to_answer_nothing_similar_is_shown(matched: tuple[str, ...]) -> None:
+    first = Recollection(memory("또리 생일: 1월 1일"), 0.5, matched_terms=matched)
+    recall = Recall((first, alike("취미: 사진", nearness=3.0)), is_noise=True)
+    words = read_blocks(lists.search(TEXTS, KO, "생일", recall).blocks)
+    assert ("또리 생일: 1월 1일" in words) is bool(matched)
+    assert "취미" not in words
 
 
 def test_a_search_with_no_shared_word_says_so_before_it_guesses() -> None:
     near = Recollection(memory("사는 곳: 서울"), 1.0, similarity=0.8)
     words = read_blocks(lists.search(TEXTS, KO, "우주선", Recall((near,))).blocks)
-    assert words.startswith("‘우주선’에 맞는 기억을 찾지 못했어요.뜻이 가까울지도")
+    assert words.startswith("‘우주선’에 맞는 기억을 찾지 못했어요.비슷한 기억사는 곳: 서울")
 
 
 def test_a_search_by_letters_alone_says_so() -> None:

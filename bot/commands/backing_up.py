@@ -9,6 +9,7 @@ import typer
 
 from bot.commands.opening import Yes
 from bot.commands.terminal import REFUSED, agreed, carry_out, console, give_up, read_settings
+from memory.books import FORMER_DAYS
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The backup.")]
 
@@ -49,7 +50,8 @@ def restore(file: File, *, yes: Yes = False) -> None:
             )
         if restored.former is not None:
             console.print(
-                f"The former database is {restored.former}. Remove it when it is not needed."
+                f"The former database is {restored.former}. Erasing reaches it, forgetting does "
+                f"not: remove it when it is not needed. After {FORMER_DAYS} days it goes by itself."
             )
 
     carry_out(settings, work, if_in_use="Stop the bot first.")

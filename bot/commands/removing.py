@@ -68,8 +68,8 @@ def erase(user: User, team: Team = None, *, yes: Yes = False) -> None:
                 give_up("Nothing was erased.", REFUSED)
             await rooms.erasure.erase(scope)
             console.print(
-                "Erased. Backups of the home folder that were made before still hold it: it is "
-                "gone from them when they are."
+                "Erased, from databases that a restore put aside, too. Backups that were made "
+                "before still hold it: it is gone from them when they are."
             )
 
     carry_out(

@@ -12,7 +12,6 @@ from bot.listeners.orders import ask_forgetting
 from bot.listeners.payloads import Body, asker_of, offset_in, pressed_value, text_at
 from bot.listeners.services import Services
 from bot.listeners.showing import page_at, publish_home, show
-from bot.rewriting import rewrite
 from bot.views import lists, why
 from bot.views.ids import Action
 
@@ -26,7 +25,9 @@ def register(app: AsyncApp, services: Services) -> None:
         await ack()
         asker = await asker_of(services, body, context, client)
         page = await page_at(services, asker, offset_in(pressed_value(body)))
-        await rewrite(client, asker.spot, lists.listing(services.texts, asker.reader, page))
+        await services.amends.rewrite(
+            client, asker.spot, lists.listing(services.texts, asker.reader, page)
+        )
 
     async def on_change(
         ack: AsyncAck, body: Body, context: AsyncBoltContext, client: AsyncWebClient

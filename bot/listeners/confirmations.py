@@ -11,8 +11,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from bot.listeners.forms import Carried, carried_in, open_form
 from bot.listeners.payloads import Body, asker_of, pressed_value, text_at
 from bot.listeners.services import Asker, Services
-from bot.listeners.showing import publish_home, show, tell
-from bot.rewriting import rewrite_in_place
+from bot.listeners.showing import publish_home, show, show_working, tell
 from bot.views import cards, modals
 from bot.views.ids import FORM_BLOCK, FORM_INPUT, Action, Modal
 from memory.facts.reading import read_fact
@@ -129,10 +128,8 @@ async def _save_new(services: Services, asker: Asker, text: str) -> None:
 async def _show_working(services: Services, asker: Asker, proposal_id: str) -> None:
     """Take the buttons away, once it is known that the card is the person's own and still open."""
     proposal = await services.notebook.proposal(asker.scope, proposal_id)
-    if not asker.spot.in_home:
-        language = asker.reader.language
-        working = cards.working(services.texts, language, proposal.change)
-        await rewrite_in_place(asker.client, asker.spot, working)  # the outcome is told anyway
+    working = cards.working(services.texts, asker.reader.language, proposal.change)
+    await show_working(services, asker, working)
 
 
 async def _show_outcome(services: Services, asker: Asker, outcome: Outcome) -> None:

@@ -33,7 +33,13 @@ from bot.listeners.payloads import (
 from bot.listeners.services import Asker, Services
 from bot.listeners.showing import show, tell
 from bot.posting import Thread, show_openly
-from bot.slack_answers import UNREACHABLE, is_trigger_gone, needed_scope
+from bot.slack_answers import (
+    UNREACHABLE,
+    is_trigger_gone,
+    needed_scope,
+    remedy,
+    told_by,
+)
 from bot.texts import Texts
 from bot.turn import Language
 from bot.views import cards
@@ -71,6 +77,7 @@ _KEYS: Final[tuple[tuple[type[Exception], str], ...]] = (
     (ScopeMissing, "failure.who"),
     (StorageFault, "failure.storage"),
     (MemoryFault, "failure.memory"),
+    *((unreachable, "failure.slack") for unreachable in UNREACHABLE),
 )
 _EVERYDAY: Final = (
     ProposalFault,
@@ -95,7 +102,7 @@ def register(app: AsyncApp, services: Services) -> None:
         try:
             await _explain(services, error, body, context, client)
         except (SlackApiError, MemoryFault, *UNREACHABLE) as second:
-            log.warning("[slack] the person could not be told: %r", second)
+            log.warning("[slack] the person could not be told: %s", told_by(second))
 
     app.error(on_error)
 
@@ -128,6 +135,10 @@ def _trace(error: Exception) -> None:
         log.info("[turn] %s: %s", type(error).__name__, error)
     elif isinstance(error, SlackApiError) and needed_scope(error):
         log.error("[slack] the scope %s is missing: reinstall the app", needed_scope(error))
+    elif isinstance(error, SlackApiError) and (advice := remedy(error)):
+        log.warning("[slack] refused: %s (%s)", told_by(error), advice)
+    elif isinstance(error, UNREACHABLE):
+        log.warning("[slack] no answer: %s (if it lasts, look at the network)", told_by(error))
     elif isinstance(error, ModelDenied | ModelMisnamed):
         log.error("[agent] %s", error)
     elif isinstance(error, ModelBusy | ModelTimeout | ModelRefused):

@@ -13,8 +13,7 @@ from bot.listeners.forms import carried_in, open_view
 from bot.listeners.orders import erasing
 from bot.listeners.payloads import Body, asker_of, chosen_value, pressed_value, text_at
 from bot.listeners.services import Asker, Services
-from bot.listeners.showing import publish_home, show, tell
-from bot.rewriting import rewrite
+from bot.listeners.showing import publish_home, show, show_working, tell
 from bot.views import housekeeping, preferences
 from bot.views.ids import ERASE_BLOCK, ERASE_INPUT, Action, Modal
 from memory.records import AutoMode
@@ -97,8 +96,7 @@ async def _purge(services: Services, asker: Asker, shown: str) -> None:
         lead = texts.say(language, "purge.changed")
         await show(services, asker, housekeeping.dry_run(texts, asker.reader, junk, lead=lead))
         return
-    if not asker.spot.in_home:
-        await rewrite(asker.client, asker.spot, housekeeping.purging(texts, language))
+    await show_working(services, asker, housekeeping.purging(texts, language))
     count = await services.erasure.purge(asker.scope)
     await show(services, asker, housekeeping.purged(texts, language, count))
 

@@ -9,8 +9,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from bot.listeners import imports
 from bot.listeners.payloads import Body, asker_of, pressed_value
 from bot.listeners.services import Asker, Services
-from bot.listeners.showing import show
-from bot.rewriting import rewrite
+from bot.listeners.showing import show, show_working
 from bot.views import transfer
 from bot.views.blocks import Message
 from bot.views.ids import Action
@@ -66,9 +65,7 @@ async def _save(services: Services, asker: Asker, batch: str) -> None:
         return
     services.importing.add(batch)
     try:
-        if not asker.spot.in_home:
-            working = transfer.hint(texts, language, "import.working")
-            await rewrite(asker.client, asker.spot, working)
+        await show_working(services, asker, transfer.hint(texts, language, "import.working"))
         saved, left = await imports.save(services.notebook, asker.scope, batch)
     finally:
         services.importing.discard(batch)

@@ -30,6 +30,7 @@ from bot.listeners.services import Asker, Services
 from bot.listeners.showing import redraw_home
 from bot.listeners.words import Command, spoken_command
 from bot.rewriting import Spot
+from bot.taking_up import taken_up
 from bot.turn import Turn, lane_of
 from bot.views.ids import Event
 
@@ -80,7 +81,10 @@ async def _hear(
     brought = await _exports_in(client, turn, event)
     if command is None and not brought:
         await services.conversation.hear(turn, stage)
-    elif await services.journal.claim(turn.claim, turn.at, owner=turn.scope):
+        return
+    async with taken_up(services.journal, turn) as is_first:
+        if not is_first:
+            return
         if command is not None:
             await _obey(services, asker, stage, command)
         for text in brought:

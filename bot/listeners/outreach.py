@@ -2,43 +2,30 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from functools import partial
-from http import HTTPStatus
-from typing import Final
 
 from slack_sdk.errors import SlackApiError
-from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.delivery import SlackStage
 from bot.listeners.services import Asker, Services
 from bot.listeners.showing import redraw_home
-from bot.posting import Thread
+from bot.posting import Thread, show_openly, stands_in
 from bot.rewriting import Spot
-from bot.slack_answers import UNREACHABLE, error_code, http_status
+from bot.slack_answers import UNREACHABLE, is_passing, told_by
+from bot.views.blocks import Message, escape, section
 from memory.gleaning import Gleaned
-from memory.records import Exchange
+from memory.records import Exchange, Unanswered
 from memory.sharing import OWNER_ALONE, audience
-
-_PASSING: Final = frozenset(
-    {
-        "ratelimited",
-        "rate_limited",
-        "internal_error",
-        "fatal_error",
-        "service_unavailable",
-        "request_timeout",
-        "team_added_to_org",
-    }
-)
-_REPLIES_LOOKED_AT: Final = 200
 
 log = logging.getLogger(__name__)
 
 
 class Outreach:
-    """Shows quiet cards in the thread of an earlier message: `bot.harvest.Shows` in Slack."""
+    """Writes in the thread of an earlier message.
+
+    `bot.harvest.Shows` and `bot.unanswered.OwnsUp` in Slack.
+    """
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -54,7 +41,8 @@ class Outreach:
         if way is None:
             return False
         client, thread = way.client, _thread(exchange, way.team)
-        if perhaps_again and thread.is_direct and await _stands_in(client, thread, gleaned):
+        ids = [*(each.id for each in gleaned.asked), *(each.id for each in gleaned.saved)]
+        if perhaps_again and thread.is_direct and await stands_in(client, thread, ids):
             return True
         reader = await services.readers.reader(
             client, services.abilities, way.team, scope.user, exchange.said
@@ -69,11 +57,31 @@ class Outreach:
             shown=partial(redraw_home, services, asker),
         )
         try:
-            await stage.show_gleaned(gleaned)
+            await stage.offer_gleaned(gleaned)
         except SlackApiError as error:
             return not _is_passing(error)
         except UNREACHABLE as error:
-            log.warning("[slack] a quiet card waits: %r", error)
+            log.warning("[slack] a quiet card waits: %s", told_by(error))
+            return False
+        return True
+
+    async def own_up(self, message: Unanswered) -> bool:
+        """Say under a message that it got no answer; False when that is to be tried again."""
+        scope, services = message.scope, self._services
+        way = await services.connections.way_to(scope.team)
+        if way is None:
+            return False
+        reader = await services.readers.reader(way.client, services.abilities, way.team, scope.user)
+        is_direct = message.channel.startswith("D")
+        thread = Thread(way.team, message.channel, message.thread, scope.user, is_direct)
+        said = services.texts.say(reader.language, "failure.broken_off")
+        try:
+            await show_openly(way.client, thread, Message(escape(said), (section(said),)))
+        except SlackApiError as error:
+            log.warning("[slack] a message left unanswered: %s", told_by(error))
+            return not is_passing(error)
+        except UNREACHABLE as error:
+            log.warning("[slack] a message left unanswered: %s", told_by(error))
             return False
         return True
 
@@ -89,27 +97,8 @@ def _thread(exchange: Exchange, team: str) -> Thread:
     )
 
 
-async def _stands_in(client: AsyncWebClient, thread: Thread, gleaned: Gleaned) -> bool:
-    """Whether a card with one of these stands in the thread; it is told by what its buttons say."""
-    try:
-        answer = await client.conversations_replies(
-            channel=thread.channel, ts=thread.thread_ts, limit=_REPLIES_LOOKED_AT
-        )
-    except (SlackApiError, *UNREACHABLE) as error:
-        log.info("[slack] the thread cannot be looked at: %s", type(error).__name__)
-        return False
-    told = json.dumps(answer.data if isinstance(answer.data, dict) else {})
-    ids = [*(each.id for each in gleaned.asked), *(each.id for each in gleaned.saved)]
-    return any(id_ in told for id_ in ids)
-
-
 def _is_passing(error: SlackApiError) -> bool:
-    if (
-        error_code(error) in _PASSING
-        or http_status(error) >= HTTPStatus.INTERNAL_SERVER_ERROR
-        or http_status(error) == HTTPStatus.TOO_MANY_REQUESTS
-    ):
-        log.warning("[slack] a quiet card waits: %s", error_code(error))
-        return True
-    log.warning("[slack] a quiet card is not taken: %s", error_code(error))
-    return False
+    passes = is_passing(error)
+    told = "waits" if passes else "is not taken"
+    log.warning("[slack] a quiet card %s: %s", told, told_by(error))
+    return passes

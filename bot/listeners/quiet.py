@@ -14,7 +14,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 from bot.lanes import Lanes
 from bot.listeners.payloads import Body, asker_of, pressed_value, text_at
 from bot.listeners.services import Asker, Services
-from bot.listeners.showing import show, tell
+from bot.listeners.showing import show, show_working, tell
 from bot.views.blocks import Message
 from bot.views.ids import Action
 from bot.views.quiet_cards import Asked, Noted, Pressed, Row, SavedState, quiet_card, read_value
@@ -91,7 +91,10 @@ async def explain(
 
 async def _agree(services: Services, asker: Asker, pressed: Pressed, *, keep_both: bool) -> None:
     proposal = await services.notebook.proposal(asker.scope, pressed.id)
-    await _draw(services, asker, pressed, {proposal.id: Asked(proposal, is_working=True)})
+    asked = Asked(proposal, is_working=True)
+    working = await _card_now(services, asker, pressed, {proposal.id: asked})
+    if working is not None:
+        await show_working(services, asker, working)
     outcome = await services.notebook.confirm(asker.scope, proposal.id, keep_both=keep_both)
     await _draw(services, asker, pressed, {proposal.id: _answered(proposal, outcome)})
 
@@ -112,9 +115,18 @@ def _taken_back(undone: Undone) -> Row:
 async def _draw(
     services: Services, asker: Asker, pressed: Pressed, told: Mapping[str, Row] | None = None
 ) -> None:
-    """Draw the card as things stand; of the rows in `told`, by id, as the press has left them.
+    """Draw the card as things stand, see `_card_now`."""
+    card = await _card_now(services, asker, pressed, told)
+    if card is not None:
+        await show(services, asker, card)
 
-    Nothing is drawn over a card of which this person has nothing.
+
+async def _card_now(
+    services: Services, asker: Asker, pressed: Pressed, told: Mapping[str, Row] | None = None
+) -> Message | None:
+    """The card as things stand; of the rows in `told`, by id, as the press has left them.
+
+    None for a card of which this person has nothing: nothing is drawn over it.
     """
     proposals = await services.notebook.proposals(asker.scope, pressed.proposals)
     rows: dict[str, Row] = {each.id: Asked(each) for each in proposals}
@@ -124,10 +136,10 @@ async def _draw(
         rows[memory_id] = _noted(memory_id, versions, services.clock())
         is_own = is_own or bool(versions)
     rows |= told or {}
-    if is_own:
-        ordered = [rows[id_] for _, id_ in pressed.rows if id_ in rows]
-        card = quiet_card(services.texts, asker.reader.language, ordered)
-        await show(services, asker, card)
+    if not is_own:
+        return None
+    ordered = [rows[id_] for _, id_ in pressed.rows if id_ in rows]
+    return quiet_card(services.texts, asker.reader.language, ordered)
 
 
 def _noted(memory_id: str, versions: Sequence[Memory], now: datetime) -> Noted:

@@ -10,7 +10,6 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.listeners.payloads import Body, asker_of, pressed_value
 from bot.listeners.services import Asker, Services
-from bot.rewriting import rewrite
 from bot.views import lists, talks
 from bot.views.blocks import Message
 from bot.views.ids import Action
@@ -35,7 +34,7 @@ def register(app: AsyncApp, services: Services) -> None:
         await ack()
         asker = await asker_of(services, body, context, client)
         found = await search_memories(services, asker, pressed_value(body))
-        await rewrite(client, asker.spot, found)
+        await services.amends.rewrite(client, asker.spot, found)
 
     async def on_talks(
         ack: AsyncAck, body: Body, context: AsyncBoltContext, client: AsyncWebClient
@@ -43,7 +42,7 @@ def register(app: AsyncApp, services: Services) -> None:
         await ack()
         asker = await asker_of(services, body, context, client)
         found = await search_talks(services, asker, pressed_value(body))
-        await rewrite(client, asker.spot, found)
+        await services.amends.rewrite(client, asker.spot, found)
 
     app.action(Action.SEARCH_MEMORIES)(on_memories)
     app.action(Action.SEARCH_TALKS)(on_talks)

@@ -10,6 +10,7 @@ from slack_sdk.web.async_client import AsyncWebClient
 
 from bot.abilities import Abilities
 from bot.agent.asking import Talks
+from bot.amending import Amends
 from bot.listeners.connections import Connections
 from bot.listeners.homes import ShownHomes
 from bot.listeners.languages import Readers
@@ -71,6 +72,7 @@ class Services:
     homes: ShownHomes = field(default_factory=ShownHomes)
     prompted: ShownPrompts = field(default_factory=ShownPrompts)
     importing: set[str] = field(default_factory=set)
+    amends: Amends = field(default_factory=Amends)
     connections: Connections = field(default_factory=Connections)
     spending: Callable[[], Spending | None] = lambda: None
     meter: Meter = UNMETERED

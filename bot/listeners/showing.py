@@ -13,11 +13,12 @@ from bot.abilities import Ability, is_missing
 from bot.listeners.imports import batch_of
 from bot.listeners.services import Asker, Services
 from bot.listeners.suggesting import renew_suggestions
-from bot.rewriting import answer, rewrite
+from bot.rewriting import answer
 from bot.slack_answers import UNREACHABLE, error_code
 from bot.views.blocks import Message
 from bot.views.home import HomeContent, HomeState, Import, home
 from bot.views.lists import PAGE, Page
+from memory.errors import StorageFault
 from memory.records import Proposal
 
 _MOST_NEAR: Final = 3
@@ -30,9 +31,18 @@ async def show(services: Services, asker: Asker, message: Message) -> None:
     if asker.spot.in_home:
         await publish_home(services, asker, notice=message)
     else:
-        await rewrite(asker.client, asker.spot, message)
+        await services.amends.rewrite(asker.client, asker.spot, message)
         await refresh_home(services, asker)
     await renew_suggestions(services, asker)
+
+
+async def show_working(services: Services, asker: Asker, message: Message) -> None:
+    """Show in place of what was pressed, if anywhere, that it is being done. Never fails.
+
+    Nothing would take it away elsewhere; the Home tab is drawn at the end.
+    """
+    if not asker.spot.in_home:
+        await services.amends.show_working(asker.client, asker.spot, message)
 
 
 async def tell(services: Services, asker: Asker, message: Message) -> None:
@@ -88,9 +98,13 @@ async def refresh_home(services: Services, asker: Asker) -> None:
 
 
 async def redraw_home(services: Services, asker: Asker) -> None:
-    """As `refresh_home`, for those who have looked at theirs since the start of the process."""
-    if services.homes.is_shown(asker.scope):
+    """As `refresh_home`, for those who have looked at theirs since the start. Never fails."""
+    if not services.homes.is_shown(asker.scope):
+        return
+    try:
         await refresh_home(services, asker)
+    except StorageFault as error:
+        log.warning("[memory] the Home tab was not drawn: %r", error)
 
 
 async def page_at(
@@ -126,7 +140,7 @@ async def _content(services: Services, asker: Asker, state: HomeState) -> HomeCo
         return replace(content, state=replace(state, offset=content.page.offset))
     recall = await notebook.recall(scope, state.query, limit=PAGE)
     sharing = [each.memory for each in recall.found if each.matched_terms]
-    near = [each.memory for each in recall.found[:_MOST_NEAR]]
+    near = [] if recall.is_noise else [each.memory for each in recall.found[:_MOST_NEAR]]
     return replace(
         content,
         page=Page(sharing or near, 0, content.page.total),

@@ -16,18 +16,21 @@ from bot.views.blocks import (
     button,
     escape,
     header,
+    heading,
     line,
     note,
     section,
 )
 from bot.views.ids import Action
-from memory.records import Memory, Recall
+from memory.records import Memory, Recall, Recollection
 
 PAGE: Final = 10
 """Memories on one page of a list."""
 SEARCHED: Final = 20
 """Memories that a search looks at."""
 _MOST_NEAR: Final = 3
+_OUTSTANDING: Final = 2.0
+"""Standard deviations by which it lies nearer than the person's other memories on the whole."""
 
 
 class Asked(StrEnum):
@@ -73,10 +76,7 @@ def empty(texts: Texts, reader: Reader) -> Message:
 
 
 def search(texts: Texts, reader: Reader, query: str, recall: Recall) -> Message:
-    """What a search found, best first: what shares its words, then a few that are near in meaning.
-
-    Meaning has no "nothing found": the nearest memories come however far they are.
-    """
+    """What a search found, best first: what shares its words, and apart from it what is similar."""
     language = reader.language
     if not recall.found:
         return nothing(texts, reader, query)
@@ -84,7 +84,7 @@ def search(texts: Texts, reader: Reader, query: str, recall: Recall) -> Message:
     title = texts.say(language, "list.search" if sharing(recall) else "list.nothing", query=shown)
     blocks = [section(title), *rows(texts, reader, sharing(recall))]
     if guesses := near(recall):
-        blocks += [section(texts.say(language, "list.near")), *rows(texts, reader, guesses)]
+        blocks += [heading(texts.say(language, "list.near")), *rows(texts, reader, guesses)]
     if recall.vector_failed:
         blocks.append(note(texts.say(language, "list.letters_only")))
     return Message(escape(title), tuple(blocks))
@@ -96,8 +96,21 @@ def sharing(recall: Recall) -> list[Memory]:
 
 
 def near(recall: Recall) -> list[Memory]:
-    """Those that are near in meaning alone, as many as are shown."""
-    return [each.memory for each in recall.found if not each.matched_terms][:_MOST_NEAR]
+    """Those that are near in meaning alone, as many as are shown.
+
+    Meaning has no "nothing found": the nearest memories come however far they are. So there are
+    none when nothing seems to answer, and beside what shares the words only those that stand out.
+    """
+    if recall.is_noise:
+        return []
+    alike = [each for each in recall.found if not each.matched_terms]
+    if len(alike) < len(recall.found):
+        alike = [each for each in alike if _stands_out(each)]
+    return [each.memory for each in alike[:_MOST_NEAR]]
+
+
+def _stands_out(found: Recollection) -> bool:
+    return found.evidence is not None and found.evidence.nearness >= _OUTSTANDING
 
 
 def nothing(texts: Texts, reader: Reader, query: str) -> Message:

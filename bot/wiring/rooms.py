@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from bot.doctor import Finding, Health
 from bot.metering import UNMETERED, Meter
 from bot.settings import Settings
 from bot.wiring.metered import MeteredRetrieval, MeteredWriteLog
 from bot.wiring.models import choose_embedder
 from memory.adapters.chroma_index import ChromaIndex
 from memory.adapters.database import Database, open_database
+from memory.adapters.former_files import FormerFiles
 from memory.adapters.shared_queries import SharedQueries
 from memory.adapters.sql_archive import SqlArchive
 from memory.adapters.sql_books import SqlPreferences
@@ -31,7 +31,6 @@ from memory.dialogue.exchanges import FindableExchanges
 from memory.dialogue.lookback import Lookback
 from memory.dialogue.nearness import Nearness
 from memory.erasure import Erasure
-from memory.errors import IndexUnavailable
 from memory.notebook import Notebook
 from memory.records import Scope
 from memory.search.noise import calibration_of
@@ -134,6 +133,7 @@ async def open_rooms(settings: Settings, meter: Meter = UNMETERED) -> AsyncItera
             archive=SqlArchive(database),
             upkeep=upkeep,
             clock=now,
+            former=FormerFiles(settings.home),
         )
         await erasure.resume()
         nearness = Nearness(index=index, embedder=embedder)
@@ -167,31 +167,3 @@ async def open_rooms(settings: Settings, meter: Meter = UNMETERED) -> AsyncItera
             database,
             traces,
         )
-
-
-async def examine_memory(settings: Settings) -> list[Finding]:
-    """Open database and index and look at them. Raises `StorageFault` when they do not open."""
-    async with open_rooms(settings) as rooms:
-        scopes = await rooms.ledger.scopes()
-        counts = [await rooms.ledger.count(scope) for scope in scopes]
-        database = Finding(
-            "database",
-            Health.WELL,
-            f"{settings.home}: {sum(counts)} memories of {len(scopes)} people.",
-        )
-        try:
-            must_rebuild = await rooms.upkeep.check()
-        except IndexUnavailable as error:
-            index = Finding("index", Health.ILL, str(error), "Run `ttori reindex`.")
-        else:
-            index = (
-                Finding(
-                    "index",
-                    Health.WORTH_KNOWING,
-                    "It is new, or of another embedding model.",
-                    "It is built at the next start by itself, or now by `ttori reindex`.",
-                )
-                if must_rebuild
-                else Finding("index", Health.WELL, f"Of {settings.embedding_model}.")
-            )
-        return [database, index]

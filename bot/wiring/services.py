@@ -14,15 +14,23 @@ from bot.agent.assistant import Assistant
 from bot.agent.counting import count_talk, watch_model
 from bot.agent.models import ChosenModel, choose_model
 from bot.agent.offline_model import OfflineChatModel
-from bot.background import Cleanings, kept_counted, kept_digested, kept_in_course
+from bot.background import (
+    Cleanings,
+    kept_counted,
+    kept_digested,
+    kept_honest,
+    kept_in_course,
+)
 from bot.conversation import Conversation
 from bot.harvest import Harvest
 from bot.lanes import Lanes
 from bot.listeners import Services
 from bot.listeners.outreach import Outreach
 from bot.metering import UNMETERED, Meter
+from bot.owing import Owed
 from bot.settings import LOCAL_MODEL, Settings
 from bot.texts import Texts
+from bot.unanswered import LeftUnanswered
 from bot.wiring.models import (
     choose_adviser,
     choose_digester,
@@ -80,7 +88,7 @@ async def open_services(
             count_talk(chosen.model, budget.talk, beside=BACKGROUND)
             adviser = choose_adviser(chosen)
             rooms.notebook.consult(SecondOpinion(adviser, may_ask=budget.take_now))
-        lanes = Lanes()
+        lanes, owed = Lanes(), Owed(rooms.notebook)
         gleaning = Gleaning(extraction=Extraction(LocalThinker()), notebook=rooms.notebook)
         buffer = Buffer(
             chronicle=rooms.chronicle,
@@ -124,7 +132,7 @@ async def open_services(
             )
 
         afterthought = (
-            Afterthought(gleaning, buffer, lanes=lanes)
+            Afterthought(gleaning, buffer, lanes=lanes, owed=owed)
             if chosen.is_offline
             else Afterthought(buffer=buffer, lanes=lanes, heard=budget.heard)
         )
@@ -140,6 +148,7 @@ async def open_services(
             is_offline=chosen.is_offline,
             afterthought=afterthought,
             traces=rooms.traces,
+            owed=owed,
             course=course,
             budget=None if chosen.is_offline else budget,
             meter=meter,
@@ -170,10 +179,11 @@ async def open_services(
             model_is_well=watch.is_well,
             spending=lambda: None if chosen.is_offline else budget.spending,
         )
-        harvest = Harvest(
-            facts=rooms.found_facts, gleaning=gleaning, shows=Outreach(services), lanes=lanes
-        )
+        outreach = Outreach(services)
+        left = LeftUnanswered(journal=rooms.journal, way=outreach, clock=now)
+        await stack.enter_async_context(kept_honest(left))
+        harvest = Harvest(facts=rooms.found_facts, gleaning=gleaning, shows=outreach, lanes=lanes)
         await stack.enter_async_context(
-            kept_digested(buffer, Cleanings(cleaning, rooms.departures), harvest)
+            kept_digested(buffer, Cleanings(cleaning, rooms.departures, rooms.erasure), harvest)
         )
         yield services

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
 
 from memory.adapters.backup import OWNER_ONLY, check
 from memory.adapters.database import DATABASE_NAME, open_beside
+from memory.adapters.former_files import BESIDE, former_files, next_former_file
 from memory.adapters.home_lock import HomeLock
 from memory.adapters.partings import part_again, read_partings
 from memory.errors import HomeUnwritable, StorageFault
-
-_BESIDE: Final = ("-wal", "-shm")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,20 +58,10 @@ async def restore(file: Path, home: Path, *, index: Path) -> Restored:
     return Restored(former, erased, forgotten, unchecked)
 
 
-def former_databases(home: Path) -> list[Path]:
-    """The databases that restores have kept beside a home's own, the latest restore's first."""
-    kept = [
-        file
-        for file in home.glob(f"{DATABASE_NAME}.before-restore-*")
-        if file.suffix.rpartition("-")[2].isdecimal()
-    ]
-    return sorted(kept, key=lambda file: int(file.suffix.rpartition("-")[2]), reverse=True)
-
-
 async def _part_again(part: Path, home: Path) -> tuple[int, int, str | None]:
     """Take out of the copy what the databases of the home note; how much, and what is unsure."""
     database = home / DATABASE_NAME
-    former = former_databases(home)
+    former = former_files(home)
     if database.exists():
         former.insert(0, database)
     erased = forgotten = 0
@@ -113,18 +102,17 @@ def _put_in_place(part: Path, database: Path, index: Path) -> Path | None:
 
 
 def _set_aside(database: Path) -> Path:
-    """Give the database, with what stands in its log, the first free name beside it."""
+    """Give the database, with what stands in its log, the next name beside it."""
     try:
         with closing(sqlite3.connect(database)) as former:
             former.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         is_whole = True
     except sqlite3.Error:  # a broken one is kept as it is, with its log
         is_whole = False
-    number = 1
-    while (aside := database.with_name(f"{database.name}.before-restore-{number}")).exists():
-        number += 1
+    aside = next_former_file(database.parent)
     database.rename(aside)
-    for ending in _BESIDE:
+    os.utime(aside)  # from now on it is kept for a time
+    for ending in BESIDE:
         log = database.with_name(f"{database.name}{ending}")
         if is_whole:
             log.unlink(missing_ok=True)
@@ -134,5 +122,5 @@ def _set_aside(database: Path) -> Path:
 
 
 def _remove(database: Path) -> None:
-    for ending in ("", *_BESIDE):
+    for ending in ("", *BESIDE):
         database.with_name(f"{database.name}{ending}").unlink(missing_ok=True)

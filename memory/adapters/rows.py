@@ -65,6 +65,9 @@ PROPOSAL_COLUMNS: Final = tuple(
         *_CONTENT,
     )
 )
+STATEMENTS: Final = 1_024
+"""How many statements of each kind are kept as they were built, those used last."""
+
 _TYPES: Final = {each.value: each for each in MemoryType}
 _SOURCES: Final = {each.value: each for each in SourceKind}
 # What a memory or a proposal holds once it is forgotten.
@@ -88,6 +91,8 @@ class EventKind(StrEnum):
     FORGOTTEN = "forgotten"
 
 
+# To build a statement takes longer than to run it, so what recurs is built once for each person.
+@lru_cache(maxsize=STATEMENTS)
 def owned(table: Table, scope: Scope) -> ColumnElement[bool]:
     """Restrict a query to one person's rows. Every query of theirs begins with it."""
     return (table.c.team == scope.team) & (table.c.user == scope.user)
@@ -101,10 +106,15 @@ def select_by_id(
     The owner is compared in a way that no index serves. SQLite, knowing nothing of how many rows a
     person has, would else take a walk through all of them for cheaper than a few look-ups by id.
     """
+    return _select_owned(table, scope, columns).where(table.c.id.in_(ids))
+
+
+@lru_cache(maxsize=STATEMENTS)
+def _select_owned(
+    table: Table, scope: Scope, columns: tuple[Column[Any], ...]
+) -> Select[*tuple[Any, ...]]:
     return select(*columns).where(
-        table.c.id.in_(ids),
-        table.c.team.concat("") == scope.team,
-        table.c.user.concat("") == scope.user,
+        table.c.team.concat("") == scope.team, table.c.user.concat("") == scope.user
     )
 
 

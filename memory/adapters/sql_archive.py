@@ -23,7 +23,7 @@ from memory.adapters.tables import (
 )
 from memory.records import Scope
 
-_KEPT: Final = (
+KEPT_TABLES: Final = (
     memories,
     proposals,
     events,
@@ -45,7 +45,7 @@ class SqlArchive:
 
     async def known_scopes(self) -> list[Scope]:
         """List everyone of whom anything is kept."""
-        owners = union(*(select(table.c.team, table.c.user) for table in _KEPT))
+        owners = union(*(select(table.c.team, table.c.user) for table in KEPT_TABLES))
         async with self._database.reading() as connection:
             rows = (await connection.execute(owners)).all()
         return [Scope(team, user) for team, user in sorted(map(tuple, rows))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import Select, case, func, insert, or_, select, tuple_, update
@@ -19,7 +20,7 @@ from memory.adapters.exchange_rows import (
     insert_exchange,
     read_exchanges,
 )
-from memory.adapters.rows import owned, select_by_id
+from memory.adapters.rows import STATEMENTS, owned, select_by_id
 from memory.adapters.sql_stretches import SqlStretches, open_here, sessions_of
 from memory.adapters.tables import exchanges
 from memory.adapters.tag_rows import read_tags, weigh_tags
@@ -53,8 +54,8 @@ class SqlChronicle(SqlStretches):
 
     async def latest(self, scope: Scope, place: str, limit: int) -> list[Exchange]:
         """List the person's latest exchanges in this place, oldest first."""
-        here = select(exchanges).where(owned(exchanges, scope), exchanges.c.place == place)
-        return await self._newest(here, limit)
+        async with self._database.reading() as connection:
+            return await _latest(connection, scope, place, limit)
 
     async def older(self, scope: Scope, place: str, before: datetime, limit: int) -> list[Exchange]:
         """List the latest of those before a time, oldest first."""
@@ -122,9 +123,8 @@ class SqlChronicle(SqlStretches):
 
     async def standing(self, scope: Scope, place: str, at: datetime, *, limit: int) -> Standing:
         """Tell how the person's talk stands."""
-        here = select(exchanges).where(owned(exchanges, scope), exchanges.c.place == place)
         async with self._database.reading() as connection:
-            latest = (await read_exchanges(connection, _newest_of(here, limit)))[::-1]
+            latest = await _latest(connection, scope, place, limit)
             rows = (await connection.execute(open_here(sessions, scope, place))).all()
             current = await sessions_of(connection, rows)
             return Standing(
@@ -274,9 +274,25 @@ def _newest_of(query: Select[*tuple[Any, ...]], limit: int) -> Select[*tuple[Any
     return query.order_by(exchanges.c.at.desc(), exchanges.c.seq.desc()).limit(limit)
 
 
+@lru_cache(maxsize=STATEMENTS)
+def _latest_here(scope: Scope, place: str, limit: int) -> Select[*tuple[Any, ...]]:
+    here = select(exchanges).where(owned(exchanges, scope), exchanges.c.place == place)
+    return _newest_of(here, limit)
+
+
+async def _latest(
+    connection: AsyncConnection, scope: Scope, place: str, limit: int
+) -> list[Exchange]:
+    return (await read_exchanges(connection, _latest_here(scope, place, limit)))[::-1]
+
+
 async def _count(connection: AsyncConnection, scope: Scope) -> int:
-    query = select(func.count()).select_from(exchanges).where(owned(exchanges, scope))
-    return (await connection.execute(query)).scalar_one()
+    return (await connection.execute(_counting(scope))).scalar_one()
+
+
+@lru_cache(maxsize=STATEMENTS)
+def _counting(scope: Scope) -> Select[int]:
+    return select(func.count()).select_from(exchanges).where(owned(exchanges, scope))
 
 
 def _ids_among(ids: Sequence[str]) -> Select[str]:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from memory.adapters.database import Database, RowExists
 from memory.adapters.exchange_rows import insert_exchange, read_exchanges
 from memory.adapters.rows import owned
 from memory.adapters.tables import claims, exchanges
 from memory.ports import CLAIM_DAYS, LASTING_CLAIM
-from memory.records import Exchange, Scope
+from memory.records import Exchange, Scope, Unanswered
 
 
 class SqlJournal:
@@ -29,18 +31,74 @@ class SqlJournal:
             "team": owner.team if owner else None,
             "user": owner.user if owner else None,
         }
+        return await self._claim(claim, at)
+
+    async def take_up(self, message: Unanswered) -> bool:
+        """Claim a message of its owner's, which waits for its answer until `answered`."""
+        claim = {
+            "key": message.key,
+            "expires_at": message.at + timedelta(days=CLAIM_DAYS),
+            "team": message.scope.team,
+            "user": message.scope.user,
+            "channel": message.channel,
+            "thread": message.thread,
+        }
+        return await self._claim(claim, message.at)
+
+    async def answered(self, key: str) -> bool:
+        """Note that a message waits no more; True for the first caller."""
+        waiting = (claims.c.key == key) & claims.c.channel.is_not(None)
+        async with self._database.writing() as connection:
+            done = await connection.execute(
+                update(claims).where(waiting).values(channel=None, thread=None)
+            )
+        return done.rowcount == 1
+
+    async def unanswered(self) -> list[Unanswered]:
+        """List the messages that wait for their answer, oldest first."""
+        query = (
+            select(claims)
+            .where(claims.c.channel.is_not(None))
+            .order_by(claims.c.expires_at, claims.c.key)
+        )
+        async with self._database.reading() as connection:
+            return [
+                Unanswered(
+                    row.key,
+                    Scope(row.team, row.user),
+                    row.channel,
+                    row.thread,
+                    row.expires_at - timedelta(days=CLAIM_DAYS),
+                )
+                for row in await connection.execute(query)
+            ]
+
+    async def _claim(self, claim: Mapping[str, object], at: datetime) -> bool:
         try:
             async with self._database.writing() as connection:
-                await connection.execute(delete(claims).where(claims.c.expires_at <= at))
+                await connection.execute(insert(claims).values(claim))
+        except RowExists:
+            return await self._claim_again(claim, at)
+        return True
+
+    async def _claim_again(self, claim: Mapping[str, object], at: datetime) -> bool:
+        """Take a key up that was claimed before, if that has lapsed."""
+        try:
+            async with self._database.writing() as connection:
+                await _let_lapse(connection, at)
                 await connection.execute(insert(claims).values(claim))
         except RowExists:
             return False
         return True
 
     async def keep(self, exchange: Exchange) -> None:
-        """Keep an exchange, unless what it names has been forgotten or all has been erased."""
+        """Keep an exchange, unless what it names has been forgotten or all has been erased.
+
+        Claims that have lapsed by then go, since nobody waits for it here.
+        """
         async with self._database.writing() as connection:
             await insert_exchange(connection, exchange)
+            await _let_lapse(connection, exchange.at)
 
     async def latest(self, scope: Scope, place: str, limit: int) -> list[Exchange]:
         """List the person's latest exchanges in this place, oldest first."""
@@ -52,3 +110,7 @@ class SqlJournal:
         )
         async with self._database.reading() as connection:
             return (await read_exchanges(connection, newest_first))[::-1]
+
+
+async def _let_lapse(connection: AsyncConnection, at: datetime) -> None:
+    await connection.execute(delete(claims).where(claims.c.expires_at <= at))

@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from memory.adapters.counting import count_kept
 from memory.adapters.database import Database, RowExists
 from memory.adapters.forgetting import forget_content
+from memory.adapters.lapsing import lapse_proposals
 from memory.adapters.remembering import Refused, active, write_version
 from memory.adapters.rows import (
     MEMORY_COLUMNS,
@@ -191,6 +192,18 @@ class SqlLedger:
     async def dismissed(self, scope: Scope, limit: int) -> list[Proposal]:
         """List the person's latest proposals that they said no to, newest first."""
         return await self._proposals(scope, ProposalState.DISMISSED, limit)
+
+    async def lapse(self, before: datetime) -> int:
+        """Empty the proposals that came to nothing before this time, as `Ledger` promises."""
+        return await lapse_proposals(self._database, before)
+
+    async def was_refused(self, scope: Scope, mark: str) -> bool:
+        """Tell whether the person said no to a fact with this mark, whose words have lapsed."""
+        query = select(proposals.c.seq).where(
+            owned(proposals, scope), proposals.c.refusal_mark == mark
+        )
+        async with self._database.reading() as connection:
+            return (await connection.execute(query.limit(1))).first() is not None
 
     async def settle(
         self, scope: Scope, proposal_id: str, state: ProposalState, at: datetime

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from sqlalchemy import Row, Select, Table, delete, insert, select, update
@@ -18,7 +19,7 @@ from memory.adapters.dialogue_tables import (
     topics,
 )
 from memory.adapters.exchange_rows import as_list, heard, in_portions
-from memory.adapters.rows import owned, select_by_id
+from memory.adapters.rows import STATEMENTS, owned, select_by_id
 from memory.adapters.tables import exchanges
 from memory.adapters.tag_rows import weigh_tags
 from memory.dialogue.records import Session, Topic
@@ -197,6 +198,7 @@ def _open(scope: Scope, session_id: str) -> tuple[Any, ...]:
     return owned(sessions, scope), sessions.c.id == session_id, sessions.c.ended_at.is_(None)
 
 
+@lru_cache(maxsize=STATEMENTS)
 def open_here(table: Table, scope: Scope, place: str) -> Select[*tuple[Any, ...]]:
     """Look for the topic or session that is open in a place: for the latest of several."""
     return (

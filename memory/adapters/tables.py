@@ -117,12 +117,14 @@ proposals: Final = Table(
     Column("expires_at", UtcTime, nullable=False),
     Column("settled_at", UtcTime),
     Column("forgotten_at", UtcTime),
+    Column("refusal_mark", String),  # what is left of a refused fact whose words have lapsed
     UniqueConstraint("team", "user", "id"),
     CheckConstraint(
         f"forgotten_at IS NULL OR (state <> 'pending' AND target_text = '' AND {_NO_CONTENT})",
         name="forgotten",
     ),
     Index(None, "team", "user", "state", "created_at"),
+    Index(None, "refusal_mark"),
 )
 
 memories: Final = Table(
@@ -214,7 +216,8 @@ exchange_memories: Final = Table(
     Index(None, "memory_id"),
 )
 
-# Messages and notices that were taken up. One without `expires_at` holds for good.
+# Messages and notices that were taken up. One without `expires_at` holds for good. As long as a
+# message waits for its answer, `channel` and `thread` say where that belongs.
 claims: Final = Table(
     "claims",
     metadata,
@@ -222,6 +225,8 @@ claims: Final = Table(
     Column("expires_at", UtcTime),
     Column("team", String),
     Column("user", String),
+    Column("channel", String),
+    Column("thread", String),
     Index(None, "expires_at"),
     Index(None, "team", "user"),
 )

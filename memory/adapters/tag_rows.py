@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
+from functools import lru_cache
+from typing import Any
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import Select, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from memory.adapters.dialogue_tables import exchange_tags, tag_weights
 from memory.adapters.exchange_rows import in_portions
-from memory.adapters.rows import owned
+from memory.adapters.rows import STATEMENTS, owned
 from memory.adapters.tables import exchanges
 from memory.dialogue.records import Tag
 from memory.dialogue.weights import faded
@@ -19,20 +21,8 @@ from memory.records import Scope
 
 async def read_tags(connection: AsyncConnection, scope: Scope, at: datetime) -> list[Tag]:
     """List the person's tags with their weights at a time, the most used first."""
-    using = (
-        select(
-            exchange_tags.c.tag,
-            func.count(),
-            func.min(exchanges.c.at),
-            func.max(exchanges.c.at),
-        )
-        .join(exchanges, exchanges.c.id == exchange_tags.c.exchange_id)
-        .where(owned(exchange_tags, scope))
-        .group_by(exchange_tags.c.tag)
-    )
-    weighing = select(tag_weights).where(owned(tag_weights, scope))
-    used = (await connection.execute(using)).all()
-    weighed = {row.tag: row for row in await connection.execute(weighing)}
+    used = (await connection.execute(_using(scope))).all()
+    weighed = {row.tag: row for row in await connection.execute(_weighing(scope))}
     tags = []
     for name, uses, first_at, last_at in used:
         row = weighed.pop(name, None)
@@ -45,6 +35,26 @@ async def read_tags(connection: AsyncConnection, scope: Scope, at: datetime) -> 
     )
     tags.sort(key=lambda tag: tag.name)
     return sorted(tags, key=lambda tag: (tag.uses, tag.last_at), reverse=True)
+
+
+@lru_cache(maxsize=STATEMENTS)
+def _using(scope: Scope) -> Select[*tuple[Any, ...]]:
+    return (
+        select(
+            exchange_tags.c.tag,
+            func.count(),
+            func.min(exchanges.c.at),
+            func.max(exchanges.c.at),
+        )
+        .join(exchanges, exchanges.c.id == exchange_tags.c.exchange_id)
+        .where(owned(exchange_tags, scope))
+        .group_by(exchange_tags.c.tag)
+    )
+
+
+@lru_cache(maxsize=STATEMENTS)
+def _weighing(scope: Scope) -> Select[*tuple[Any, ...]]:
+    return select(tag_weights).where(owned(tag_weights, scope))
 
 
 async def weigh_tags(

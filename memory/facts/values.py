@@ -62,6 +62,18 @@ def likeness(old: str, new: str) -> Likeness:
     return Likeness.DIFFERENT
 
 
+def gist_of(value: str) -> str:
+    """A value in one form for all its spellings: values of one gist are `Likeness.SAME`."""
+    moments = _moments(value)
+    words = _words(moments.rest)
+    return f"{''.join(sorted(words) if _LISTED.search(value) else words)} {times_of(moments)}"
+
+
+def times_of(moments: Moments) -> str:
+    """Days, hours and weekdays in one form."""
+    return repr((moments.days, moments.hours, sorted(moments.weekdays)))
+
+
 def same_script(old: str, new: str) -> bool:
     """Whether two values can be compared by their letters: "서울" and "Seoul" cannot."""
     letters = [re.sub(r"[^A-Za-z가-힣]", "", value) for value in (old, new)]

@@ -7,6 +7,7 @@ import random
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Final
 
 from bot.local.errors import Refusal
@@ -22,6 +23,8 @@ PEOPLE: Final = 50
 CHANNEL: Final = "C0GENERAL"
 PATIENCE_SECONDS: Final = 60
 _ANSWERED: Final = ("✅", "이미 동일한")
+_PUT_OFF: Final = "카드를 지금은 띄우지 못했어요"
+_WORDS_FOR_A_CARD: Final = 4
 _YES: Final = ("예", "둘 다 기억", "바꾸기")
 _AGAIN_SECONDS: Final = 1.0
 _CLICKS_AT_MOST: Final = 8
@@ -136,26 +139,28 @@ class _Guest:
         await asyncio.sleep(self._chance.uniform(0, 2 * seconds))
 
     async def _say_something(self) -> None:
-        self._count += 1
-        tag = f"({self._user[2:].lower()}x{self._count})"
-        line = self._lines[self._count].rpartition(" (")[0]
+        line = self._lines[self._count + 1].rpartition(" (")[0]
         kind = self._chance.random()
-        is_first = self._count == 1  # so that everyone soon has a memory
-        fact = f"{line} {tag}" if kind < _WISHING or is_first else ""
-        if fact:
-            text = f"{line} {WISH} {tag}"
-        elif kind < _WISHING + _ASKING:
-            text = f"{line.partition(':')[0]} 뭐였지? {tag}"
-        else:
-            text = f"{self._chance.choice(_SMALL_TALK)} {tag}"
-        message = self._served.acts.say(self._user, self._channel, self._mention + text)
-        said = Said(self._user, self._channel, message.ts, tag, fact)
-        self._crowd.said.append(said)
-        said.is_answered = await self._comes(lambda: self._has_reply(said))
-        if fact:
+        if kind < _WISHING or not self._count:  # so that everyone soon has a memory
+            said = await self._speak(f"{line} {WISH}", fact=line)
             said.is_confirmed = await self._agree(said)
+        elif kind < _WISHING + _ASKING:
+            await self._speak(f"{line.partition(':')[0]} 뭐였지?")
+        else:
+            await self._speak(self._chance.choice(_SMALL_TALK))
         self._heard.texts.clear()
         self._heard.cards.clear()
+
+    async def _speak(self, words: str, *, fact: str = "") -> Said:
+        """Say something, and wait for the answer."""
+        self._count += 1
+        tag = f"({self._user[2:].lower()}x{self._count})"
+        text = f"{self._mention}{words} {tag}"
+        ts = self._served.acts.say(self._user, self._channel, text).ts
+        said = Said(self._user, self._channel, ts, tag, f"{fact} {tag}" if fact else "")
+        self._crowd.said.append(said)
+        said.is_answered = await self._comes(lambda: self._has_reply(said))
+        return said
 
     def _has_reply(self, said: Said) -> bool:
         return any(f"{said.tag}{LAST}" in text for text in self._texts(said.ts))
@@ -165,9 +170,9 @@ class _Guest:
 
     async def _agree(self, said: Said) -> bool:
         """Press yes on the card of a wish until it is answered."""
-        if not await self._comes(lambda: said.ts in self._heard.cards):
+        card = await self._find_card(said)
+        if card is None:
             return False
-        card = self._heard.cards[said.ts]
         shown = buttons(card.get("blocks"))
         label = next(each for each in _YES if each in shown)
         for _ in range(_CLICKS_AT_MOST):
@@ -182,11 +187,27 @@ class _Guest:
             else:
                 self._crowd.after_click()
                 break
-        return await self._comes(lambda: self._is_answered(said))
+        thread = text_of(card, "thread_ts")
+        return await self._comes(lambda: self._is_answered(thread))
 
-    def _is_answered(self, said: Said) -> bool:
+    async def _find_card(self, said: Said) -> Json | None:
+        """The card of a wish; where it could not be shown the guest speaks again, as told to."""
+        for _ in range(_WORDS_FOR_A_CARD):
+            if await self._comes(partial(self._is_asked_or_put_off, said.ts)):
+                if said.ts in self._heard.cards:
+                    return self._heard.cards[said.ts]
+                said = await self._speak(self._chance.choice(_SMALL_TALK))
+        return None
+
+    def _is_asked_or_put_off(self, thread: str) -> bool:
+        return thread in self._heard.cards or self._is_put_off(thread)
+
+    def _is_put_off(self, thread: str) -> bool:
+        return any(_PUT_OFF in text for text in self._texts(thread))
+
+    def _is_answered(self, thread: str) -> bool:
         """Whether the outcome stands in the thread, or came as a direct message."""
-        seen = [*self._texts(said.ts), *self._texts("")]
+        seen = [*self._texts(thread), *self._texts("")]
         return any(text.startswith(_ANSWERED) for text in seen)
 
     async def _comes(self, claim: Callable[[], bool]) -> bool:

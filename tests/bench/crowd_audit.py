@@ -10,6 +10,7 @@ from typing import Final
 
 from bot.local.delivery import Kind
 from bot.local.messages import Message, Streaming
+from memory.sharing import pointer
 from tests.bench.crowd import Said
 from tests.bench.crowd_town import Town
 from tests.bench.instant_model import FIRST, LAST
@@ -25,8 +26,9 @@ class Audit:
     """How often each thing went wrong; every number should be 0.
 
     `open_cards` still have buttons though their person has pressed one, `stuck_cards` stand in
-    between, and `unanswered_cards` brought no outcome. `extra_outcomes` were told twice. What one
-    person alone sees cannot be changed once its response_url is too old: it is not counted.
+    between, and `unanswered_cards` brought no outcome. `extra_outcomes` were told twice, `unkept`
+    are turns that were answered and not kept as exchanges. What one person alone sees cannot be
+    changed once its response_url is too old: it is not counted.
     """
 
     lost_replies: list[Said]
@@ -38,6 +40,7 @@ class Audit:
     extra_outcomes: int
     lost_writes: list[Said]
     doubled_writes: list[Said]
+    unkept: list[Said]
     unacked_events: int
 
     def counts(self) -> dict[str, int]:
@@ -52,6 +55,7 @@ class Audit:
             "outcomes told twice": self.extra_outcomes,
             "lost writes": len(self.lost_writes),
             "doubled writes": len(self.doubled_writes),
+            "answered turns not kept": len(self.unkept),
             "events never acknowledged": self.unacked_events,
         }
 
@@ -69,6 +73,7 @@ def audit(town: Town, every: Sequence[Said]) -> Audit:
         for (text,) in town.read("SELECT text FROM memories")
         if (found := _TAG.search(text))
     )
+    kept = {place for (place,) in town.read("SELECT pointer FROM exchanges")}
     outcomes = sum(one.text.startswith(_SAVED) for one in seen)
     reachable = [one for one in seen if not one.only_for]
     unacked = town.served.controls.unacked()
@@ -82,6 +87,11 @@ def audit(town: Town, every: Sequence[Said]) -> Audit:
         extra_outcomes=outcomes - sum(each.is_confirmed for each in wishes),
         lost_writes=[each for each in wishes if each.is_confirmed and not written[each.tag]],
         doubled_writes=[each for each in wishes if written[each.tag] > 1],
+        unkept=[
+            each
+            for each in every
+            if replies[each.ts] and pointer(each.channel, each.ts) not in kept
+        ],
         unacked_events=sum(each["type"] == Kind.EVENT for each in unacked),
     )
 

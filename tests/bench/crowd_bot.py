@@ -12,16 +12,12 @@ import io
 import json
 import logging
 import sys
-import time
-from collections import OrderedDict
-from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from dataclasses import replace
 from typing import Final
 
 import psutil
 from rich.console import Console
-from slack_sdk.socket_mode.aiohttp import SocketModeClient
 
 from bot.agent.models import ChosenModel
 from bot.listeners import Conversation
@@ -32,47 +28,13 @@ from bot.turn import Stage, Turn
 from bot.wiring import open_rooms, open_services
 from memory.records import Scope
 from tests.bench.crowd_model import CrowdModel
+from tests.bench.stopwatch import Stopwatch
 
 AWAKE: Final = "awake"
 _REST_SECONDS: Final = 60
 _LOOK_SECONDS: Final = 1.0
 _AT_REST_CPU_PERCENT: Final = 4
 _RESTFUL_LOOKS: Final = 3
-_MOST_KEPT: Final = 5_000
-
-
-class Stopwatch:
-    """Milliseconds of each turn, from its event's arrival to the end of its last Slack call."""
-
-    def __init__(self) -> None:
-        self.milliseconds: list[float] = []
-        self._came: OrderedDict[str, float] = OrderedDict()
-
-    def watch_sockets(self) -> None:
-        """Note when events come in, on every socket of this process."""
-        enqueue: Callable[[SocketModeClient, str], Awaitable[None]]
-        enqueue = SocketModeClient.enqueue_message
-
-        async def timed(client: SocketModeClient, message: str) -> None:
-            self._note(message)
-            await enqueue(client, message)
-
-        setattr(SocketModeClient, "enqueue_message", timed)  # noqa: B010  (mypy holds methods fast)
-
-    def over(self, turn: Turn) -> None:
-        """A turn is over; a second delivery of its message does not count."""
-        key = f"{turn.channel}:{turn.ts}"
-        came = self._came.get(key, 0.0)
-        if came:
-            self._came[key] = 0.0
-            self.milliseconds.append(1_000 * (time.perf_counter() - came))
-
-    def _note(self, message: str) -> None:
-        event = json.loads(message).get("payload", {}).get("event", {})
-        if event.get("type") in {"message", "app_mention"} and not event.get("subtype"):
-            self._came.setdefault(f"{event['channel']}:{event['ts']}", time.perf_counter())
-            if len(self._came) > _MOST_KEPT:
-                self._came.popitem(last=False)
 
 
 class TimedConversation:

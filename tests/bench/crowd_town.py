@@ -26,7 +26,9 @@ _START_SECONDS: Final = 60
 _FIGURES_SECONDS: Final = 120
 _END_SECONDS: Final = 60
 _ACK_SECONDS: Final = 90
-"""Slack's second attempt comes a minute after the first."""
+_LOOK_SECONDS: Final = 4.0
+_JUMP_SECONDS: Final = 60.0
+"""Slack's attempts come a minute and five minutes after the first: they are not waited for."""
 _WITHOUT_LIMIT: Final = "1000000"
 
 
@@ -68,8 +70,9 @@ class Town:
         """Wait until no event waits to be acknowledged, or to be sent again, so long as it may."""
         with suppress(TimeoutError):
             async with asyncio.timeout(_ACK_SECONDS):
-                while self._has_unacked_events():  # noqa: ASYNC110  (it happens behind a socket)
-                    await asyncio.sleep(1)
+                while self._has_unacked_events():
+                    await asyncio.sleep(_LOOK_SECONDS)
+                    self.served.controls.jump(_JUMP_SECONDS)
 
     def _has_unacked_events(self) -> bool:
         return any(each["type"] == Kind.EVENT for each in self.served.controls.unacked())

@@ -9,16 +9,19 @@ from pathlib import Path
 import pytest
 
 from bot.local.faults import Fault
+from memory.records import Scope
 from tests.end_to_end.assembled import (
     ALEX,
     GENERAL,
     JIWOO,
+    TEAM,
     LocalSlack,
     awake,
     held,
     local_slack,
     scripted_model,
     until,
+    words,
 )
 from tests.gemini_server import GeminiServer, says
 
@@ -215,17 +218,35 @@ async def test_too_many_requests_are_tried_again(slack: LocalSlack, tmp_path: Pa
         assert await bot.memories() == [FACT]
 
 
-async def test_an_answer_that_slack_could_not_take_is_owned_up_to_and_the_card_waits_in_home(
+async def test_an_answer_that_slack_could_not_take_is_owned_up_to_and_its_card_still_asks(
     slack: LocalSlack, tmp_path: Path
 ) -> None:
     async with awake(tmp_path, slack) as bot:
+        slack.controls.fault(Fault("chat.startStream", status=500))
         slack.controls.fault(Fault("chat.postMessage", status=500))
         thread = slack.say(WISH)
         await slack.finds("Slack이 답을 받아 주지 않았어요", thread)
+        await slack.press(await slack.card(thread), "예")
+        await bot.comes_to_remember([FACT])
+
+
+@pytest.mark.parametrize("channel", ["", GENERAL])
+async def test_a_card_that_slack_could_not_take_waits_in_home_and_comes_with_the_next_answer(
+    slack: LocalSlack, tmp_path: Path, channel: str
+) -> None:
+    method = "chat.postEphemeral" if channel else "chat.postMessage"
+    mention = "@Ttori " if channel else ""
+    async with awake(tmp_path, slack) as bot:
+        slack.controls.fault(Fault(method, status=500, times=2))
+        thread = slack.say(mention + WISH, channel=channel)
+        await slack.finds("카드를 지금은 띄우지 못했어요. 홈 탭에서", thread, channel=channel)
+        again = slack.say(f"{mention}안녕", channel=channel)
+        card = await slack.card(again, channel=channel)
+        assert "아까 띄우지 못한 카드예요." in words(card)
         await slack.press_in_home("예")
         await bot.comes_to_remember([FACT])
-        thread = slack.say("또리 생일이 언제야")
-        await slack.finds("10월 27일", thread)
+        counted = await bot.rooms.notebook.stats(Scope(TEAM, JIWOO))
+        assert counted.exchanges == 2
 
 
 async def test_where_the_bot_is_no_member_the_card_comes_by_direct_message(

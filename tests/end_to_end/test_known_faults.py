@@ -19,6 +19,7 @@ Confirm buttons
     click after a restart           test_answers_to_cards: test_a_card_of_before_a_restart_can_be_answered
     card that ran out               test_answers_to_cards: test_an_expired_card_closes_and_writes_nothing
     crash between ack and write     test_killed_homes: test_of_a_yes_all_or_nothing_is_left
+    crash before an answer          test_shutdown: test_a_message_that_a_kill_cut_off_is_owned_up_to_once
     shutdown after a click          test_shutdown: test_a_yes_just_before_the_end_is_written
     power cut                       test_shutdown: test_after_a_power_cut_what_was_confirmed_is_there_and_nothing_else
     old card beside a newer one     test_confirmations: test_an_old_card_settles_nothing_but_itself
@@ -38,7 +39,8 @@ Commands, modals, Home
 
 Web API
     429                             test_delivery_faults: test_too_many_requests_are_tried_again
-    500                             test_delivery_faults: test_an_answer_that_slack_could_not_take_is_owned_up_to_and_the_card_waits_in_home
+    500                             test_delivery_faults: test_an_answer_that_slack_could_not_take_is_owned_up_to_and_its_card_still_asks
+    500 for a card                  test_delivery_faults: test_a_card_that_slack_could_not_take_waits_in_home_and_comes_with_the_next_answer
     500 in a stream                 test_streaming_faults: test_a_stream_that_slack_fails_comes_out_whole_and_once
     unknown_method                  test_delivery_faults: test_without_streams_and_status_the_answer_is_a_plain_message
     missing_scope                   test_known_faults: test_a_missing_scope_is_named_with_what_to_do

@@ -24,6 +24,7 @@ from tests.gemini_server import GeminiServer, hangs, says
 
 WISH = "또리 생일은 10월 27일이야 기억해줘"
 FACT = "또리 생일: 10월 27일"
+OWNED_UP = "제가 다시 시작하느라 이 말씀에 답하지 못했어요. 한 번 더 말씀해 주세요."
 SIGNS_OF_LEAKS = ("ResourceWarning", "Unclosed", "never awaited", "Traceback", "was destroyed")
 
 
@@ -127,6 +128,27 @@ async def test_a_message_that_came_while_the_bot_was_away_is_answered_at_the_nex
 
     async with awake(tmp_path / "ttori", slack):
         await slack.finds("10월 27일", thread)
+
+
+async def test_a_message_that_a_kill_cut_off_is_owned_up_to_once(
+    process: Process, slack: LocalSlack, model: GeminiServer, tmp_path: Path
+) -> None:
+    bot = await process.start(**scripted_gemini(model))
+    model.will(says("네!"), held(asyncio.Event(), says("끝내 하지 못하는 말")))
+    answered = slack.say("안녕 또리야")
+    await slack.finds("네!", answered)
+    cut_off = slack.say("내 취미가 뭐더라?")
+    await until(lambda: model.talks == 2)
+    await slack.all_acked()
+    bot.kill()
+
+    for _ in range(2):
+        async with awake(tmp_path / "ttori", slack):
+            await slack.finds(OWNED_UP, cut_off)
+            await slack.finds("안녕", slack.say("안녕"))
+
+    assert slack.read(cut_off) == [OWNED_UP]
+    assert slack.read(answered) == ["네!"]
 
 
 async def test_after_a_power_cut_what_was_confirmed_is_there_and_nothing_else(
