@@ -145,20 +145,6 @@ class _Vectors:
         ]
         return sorted(hits, key=lambda hit: -hit.similarity)[:limit]
 
-    async def nearest_to_each(
-        self,
-        scope: Scope,
-        vectors: Sequence[Vector],
-        *,
-        kind: str,
-        limit: int,
-        of_type: str | None = None,
-    ) -> list[list[VectorHit]]:
-        return [
-            await self.nearest(scope, each, kind=kind, limit=limit, of_type=of_type)
-            for each in vectors
-        ]
-
 
 class _NoDebts:
     """There is no index that could fall behind."""

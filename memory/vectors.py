@@ -92,18 +92,6 @@ class VectorSearch(Protocol):
         """The nearest rows of this person and kind, and of this type if given, nearest first."""
         ...
 
-    async def nearest_to_each(
-        self,
-        scope: Scope,
-        vectors: Sequence[Vector],
-        *,
-        kind: str,
-        limit: int,
-        of_type: str | None = None,
-    ) -> list[list[VectorHit]]:
-        """The same for several vectors at once, in their order."""
-        ...
-
 
 class VectorIndex(VectorSearch, Protocol):
     """Vectors by person. It may be stale or thrown away: the ledger decides what a hit means.

@@ -85,20 +85,6 @@ class FakeVectorIndex:
         ]
         return sorted(hits, key=lambda hit: -hit.similarity)[:limit]
 
-    async def nearest_to_each(
-        self,
-        scope: Scope,
-        vectors: Sequence[Vector],
-        *,
-        kind: str,
-        limit: int,
-        of_type: str | None = None,
-    ) -> list[list[VectorHit]]:
-        return [
-            await self.nearest(scope, each, kind=kind, limit=limit, of_type=of_type)
-            for each in vectors
-        ]
-
     async def ids(self, scope: Scope, *, kind: str) -> frozenset[str]:
         self._check(scope)
         return frozenset(entry.id for entry in self.rows[scope].values() if entry.kind == kind)

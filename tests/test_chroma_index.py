@@ -73,15 +73,6 @@ class TestContract:
         assert [hit.id for hit in hits] == ["east", "between", "up"]
         assert [hit.similarity for hit in hits] == pytest.approx([1, 2**-0.5, 0], abs=1e-5)
 
-    async def test_several_vectors_are_answered_in_their_order(self, index: VectorIndex) -> None:
-        await index.add(ME, [entry("up", UP), entry("east")])
-
-        answers = await index.nearest_to_each(ME, [UP, EAST], kind="fact", limit=1)
-        for_nobody = await index.nearest_to_each(OTHER, [UP, EAST], kind="fact", limit=1)
-
-        assert [[hit.id for hit in hits] for hits in answers] == [["up"], ["east"]]
-        assert for_nobody == [[], []]
-
     async def test_the_limit_holds(self, index: VectorIndex) -> None:
         await index.add(ME, [entry("a"), entry("b", NORTH), entry("c", UP)])
 

@@ -113,6 +113,11 @@ async def test_escaped_text_is_searched_as_it_was_typed(room: Room) -> None:
 # --- add
 
 
+async def test_the_card_shows_the_date_of_a_weekday(room: Room) -> None:
+    # It is Thursday, January 1, 2026.
+    assert "금요일(2026-01-02)에 치과 예약 있어" in await ask(room, "추가 금요일에 치과 예약 있어")
+
+
 async def test_adding_asks_before_it_writes(room: Room) -> None:
     words = await ask(room, "추가 또리 생일은 10월 27일이야")
     assert words.startswith("💾 이렇게 기억할게요: ")

@@ -149,3 +149,48 @@ def test_a_list_that_was_changed_answers_like_one_made_anew(
         scores = {hit.id: hit.score for hit in changed.search(query, limit=99)}
         expected = {hit.id: hit.score for hit in anew.search(query, limit=99)}
         assert scores == pytest.approx(expected)
+
+
+class TestEverydayNames:
+    def test_a_name_of_the_other_language_finds_the_text(self) -> None:
+        lexical = LexicalList([("a", "엄마 생신: 3월 3일"), ("b", "엄마 취미: 등산")])
+
+        assert found(lexical, "mom's birthday") == ["a", "b"]
+
+    def test_what_stands_for_a_name_is_no_word_of_the_match(self) -> None:
+        lexical = LexicalList([("a", "생일: 3월 3일")])
+
+        (by_meaning,) = lexical.search("birthday", limit=5)
+        (by_word,) = lexical.search("생일", limit=5)
+
+        assert by_meaning.matched_terms == ()
+        assert by_word.matched_terms == ("생일",)
+
+    @pytest.mark.parametrize(
+        ("query", "is_unknown"),
+        [
+            ("내 혈액형", True),
+            ("my phone number", True),
+            ("우리 아빠 차종", True),
+            ("엄마 혈액형", True),
+            ("엄마 생일", False),
+            ("my mother's birthday", False),
+            ("직업이 뭐지", False),
+            ("어제 뭐 했지", False),
+        ],
+    )
+    def test_it_tells_whether_a_query_names_what_no_text_names(
+        self,
+        query: str,
+        is_unknown: bool,  # noqa: FBT001 - a parameter
+    ) -> None:
+        lexical = LexicalList([("a", "어머니 생신: 3월 3일"), ("b", "사는 곳: 대전")])
+
+        assert lexical.names_unknown(query) is is_unknown
+
+    def test_what_was_taken_out_is_unknown_again(self) -> None:
+        lexical = LexicalList([("a", "혈액형: A형"), ("b", "사는 곳: 대전")])
+
+        lexical.remove("a")
+
+        assert lexical.names_unknown("내 혈액형")

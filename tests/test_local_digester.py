@@ -83,3 +83,50 @@ async def test_the_answer_tells_what_a_bare_name_is_about() -> None:
     made = await digested("블루밍", "아이유의 노래 블루밍이에요!")
 
     assert made.tags == ("음악", "블루밍")
+
+
+@pytest.mark.parametrize(
+    ("said", "tags"),
+    [
+        ("또리 생일은 10월 27일이야 기억해줘", ("생일",)),
+        ("내 취미는 사진이야 기억해줘", ("취미", "사진")),
+        ("나는 부산에 살아", ("부산",)),
+        ("나 요즘 커피를 줄이고 있어", ("음식", "커피")),
+        ("여동생 이름은 지우야", ("여동생", "지우")),
+        ("점심 뭐 먹을까", ("음식", "점심")),
+        ("어제 본 영화 진짜 재밌었어", ("영화",)),
+        ("금요일에 치과 예약 있어 기억해줘", ("건강", "치과", "예약")),
+        ("모카는 고양이고 세 살이야", ("반려동물", "모카", "고양이")),
+        ("회사 그만두고 싶다", ("회사",)),
+        ("김치찌개 끓이는 법 알려줘", ("음식", "김치찌개")),
+        ("팀장님이 휴가 중이셔", ("업무", "팀장", "휴가")),
+        ("허리가 아파서 병원에 다녀왔어", ("건강", "허리", "병원")),
+        ("이직 준비 중이야", ("이직", "준비")),
+        ("주말마다 등산을 가", ("주말", "등산")),
+        ("카드 다시 보여줘", ()),
+        ("왜 그 기억을 썼어?", ()),
+        ("그럼 그걸로 할게", ()),
+        ("I live in Berlin", ("berlin",)),
+        ("My dog's birthday is October 27, remember that", ("pets", "dog", "birthday")),
+        ("I've been drinking less coffee lately", ("food", "coffee")),
+        ("My sister's name is Anna", ("sister", "anna")),
+        ("The project deadline is next Tuesday", ("work", "project", "deadline")),
+        ("I'm allergic to peanuts", ("peanuts",)),
+        ("Can you recommend a good book?", ("books",)),
+        ("I forgot to book the train tickets", ("travel", "train", "tickets")),
+        ("I watched a great movie yesterday", ("movies",)),
+        ("It's raining a lot today", ("weather",)),
+        ("I want to quit my job", ("job",)),
+        ("The landlord raised the rent", ("home", "landlord", "rent")),
+        ("I'm training for a marathon", ("health", "training", "marathon")),
+        ("My laptop won't charge", ("devices", "laptop", "charge")),
+        ("show me the card again", ()),
+        ("yes please do that", ()),
+    ],
+)
+async def test_the_tags_are_names_and_no_verbs_nor_times_nor_words_of_cards(
+    said: str, tags: tuple[str, ...]
+) -> None:
+    answered = "💾 이렇게 기억할게요. 카드에서 확인해 주세요. / Please check the card."
+
+    assert (await digested(said, answered)).tags == tags

@@ -1,85 +1,153 @@
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from importlib import resources
-from statistics import NormalDist
+from pathlib import Path
+from typing import cast
 
 import numpy as np
 import pytest
 
 from memory.adapters.local_embedder import LocalEmbedder
-from memory.search.lexical import LexicalHit
-from memory.search.noise import FEWEST, Calibration, calibration_of, evidence
-from memory.vectors import VectorHit
+from memory.evaluation import Json, evaluate, read_examples
+from memory.finding_evaluation import finding_scorer
+from memory.records import Fact, Memory, Scope, Source, SourceKind
+from memory.rehearsal import KnownVectors
+from memory.search import noise, untold
+from memory.search.noise import FEWEST, Calibration, Question, Untold, calibration_of
+from memory.search.ranking import DEFAULT_RANKING
+from memory.vectors import Vector
+from tests.embed_untold import FILE, embed_untold
 
-EAST = np.array([1, 0], dtype=np.float32)
-PLAIN = Calibration(np.zeros(2, dtype=np.float32), least_evidence=0.7)
-
-
-def near(*similarities: float) -> list[VectorHit]:
-    return [VectorHit(str(at), each) for at, each in enumerate(similarities)]
-
-
-def spread(count: int) -> list[float]:
-    """As normally spread as can be: the expected order of so many standard normal values."""
-    return [NormalDist().inv_cdf((at - 0.375) / (count + 0.25)) for at in range(1, count + 1)]
+AT = datetime(2026, 11, 30, tzinfo=UTC)
+DATA = Path(__file__).parent / "data"
+MODEL = LocalEmbedder().model_id
 
 
-def words(covered: float) -> list[LexicalHit]:
-    return [LexicalHit("0", 1.0, 0.1, covered, ("word",))]
+def at_angle(cosine: float) -> Vector:
+    """A vector that has this cosine with the question."""
+    return np.array([cosine, (1 - cosine**2) ** 0.5], dtype=np.float32)
 
 
-def test_what_stands_out_no_farther_than_chance_is_noise() -> None:
-    assert PLAIN.is_noise([], near(*spread(40)))
+ASKED = at_angle(1)
+BLOOD_TYPE, CAR = 0.8, 0.7
+CALIBRATION = Calibration(
+    korean=Untold(("blood type", "car"), np.stack([at_angle(BLOOD_TYPE), at_angle(CAR)])),
+    english=Untold(("blood type",), np.stack([at_angle(0.9)])),
+    least_lead_korean=-0.05,
+    least_lead_english=-0.15,
+    least_lead_unknown=0.05,
+)
 
 
-def test_one_far_above_the_others_is_no_noise() -> None:
-    assert not PLAIN.is_noise([], near(*spread(40), 5.0))
+def memory(text: str, subject: str = "", attribute: str = "") -> Memory:
+    fact = Fact(text, subject=subject, attribute=attribute)
+    return Memory(text, Scope("T1", "U1"), fact, Source(SourceKind.WISH, text, AT), AT, AT)
 
 
-def test_the_words_of_the_query_speak_for_an_answer() -> None:
-    assert not PLAIN.is_noise(words(0.5), near(*spread(40)))
+def is_noise(
+    *found: tuple[Memory, float], text: str = "뭐였지", unknown: bool = False, of: int = FEWEST
+) -> bool:
+    return CALIBRATION.is_noise(Question(text, ASKED, unknown), found, of)
+
+
+LAPTOP = memory("노트북: 검은색")
+
+
+@pytest.mark.parametrize(("cosine", "is_nothing"), [(0.74, True), (0.76, False)])
+def test_a_memory_answers_that_lies_about_as_near_as_anything_untold(
+    cosine: float,
+    is_nothing: bool,  # noqa: FBT001 - a parameter
+) -> None:
+    assert is_noise((LAPTOP, cosine), (memory("집: 대전"), 0.1)) is is_nothing
+
+
+@pytest.mark.parametrize(("cosine", "is_nothing"), [(0.84, True), (0.86, False)])
+def test_where_something_unknown_is_named_it_must_lie_nearer(
+    cosine: float,
+    is_nothing: bool,  # noqa: FBT001 - a parameter
+) -> None:
+    assert is_noise((LAPTOP, cosine), unknown=True) is is_nothing
+
+
+def test_what_was_told_is_not_held_against_it() -> None:
+    told = memory("혈액형: A형", attribute="혈액형")
+
+    # The nearest that is untold is now the car.
+    assert not is_noise((told, 0.66))
+    assert is_noise((told, 0.64))
+
+
+def test_what_was_told_of_another_is_still_untold_of_the_person() -> None:
+    told = memory("하은의 혈액형: A형", subject="하은", attribute="혈액형")
+
+    assert is_noise((told, 0.66))
+    assert not is_noise((told, 0.66), text="하은이 혈액형")
+
+
+def test_a_text_is_compared_with_its_own_language() -> None:
+    assert not is_noise((memory("laptop: black"), 0.86))
+    assert is_noise((memory("laptop: black"), 0.84))
+    assert not is_noise((memory("laptop: black"), 0.84), (LAPTOP, 0.76))
+
+
+def test_a_question_in_english_may_lie_farther_from_its_answer() -> None:
+    assert not is_noise((LAPTOP, 0.66), text="what was it")
+    assert is_noise((LAPTOP, 0.64), text="what was it")
 
 
 def test_among_a_few_nothing_is_judged() -> None:
-    assert not PLAIN.is_noise([], near(*spread(FEWEST - 1)))
-    assert not PLAIN.is_noise([], [])
-
-
-def test_evidence_counts_standard_deviations_beyond_chance() -> None:
-    # Of 0 (nineteen times) and 1: mean 1/20, deviation √(1/20 · 19/20).
-    beyond = (1 - 1 / 20) / (1 / 20 * 19 / 20) ** 0.5
-    chance = NormalDist().inv_cdf(19.625 / 20.25)
-
-    found = evidence(words(0.25), near(1.0, *[0.0] * 19))
-
-    assert found == pytest.approx(beyond - chance + 3 * 0.25)
-
-
-def test_what_all_questions_have_in_common_is_taken_out() -> None:
-    calibration = Calibration(np.array([0.6, 0], dtype=np.float32), 0.7)
-
-    own = calibration.distinguish(np.array([0.6, 0.8], dtype=np.float32))
-
-    assert own == pytest.approx(np.array([0, 1], dtype=np.float32))
-
-
-def test_a_query_that_is_nothing_but_common_stays_as_it_is() -> None:
-    assert Calibration(EAST, 0.7).distinguish(EAST) == pytest.approx(EAST)
+    assert not is_noise((LAPTOP, 0.1), of=FEWEST - 1)
+    assert not is_noise()
 
 
 def test_a_model_that_was_not_measured_has_no_calibration() -> None:
     assert calibration_of("fake:64") is None
 
 
-async def test_the_calibration_of_the_local_model_is_the_mean_of_its_questions() -> None:
-    embedder = LocalEmbedder()
-    file = resources.files("memory.search") / "calibrations" / "multilingual-e5-small.json"
-    questions = json.loads(file.read_text(encoding="utf-8"))["questions"]
+def test_the_lines_are_attributes_in_both_languages() -> None:
+    assert {"혈액형", "전화번호", "좋아하는 영화"} <= set(untold.KOREAN)
+    assert {"blood type", "phone number", "favorite movie"} <= set(untold.ENGLISH)
+    assert untold.concept("혈액형") == untold.concept("blood type")
 
-    vectors = [await embedder.query(question) for question in questions]
+
+def test_vectors_of_other_lines_are_of_no_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(untold, "KOREAN", untold.KOREAN[::-1])
+
+    assert calibration_of.__wrapped__(MODEL) is None
+
+
+async def test_the_file_holds_the_local_models_vectors() -> None:
+    made = await embed_untold(most=20)
+
+    calibration = calibration_of(MODEL)
+    assert calibration is not None, "Run `python -m tests.embed_untold`."
+    for language, known in (("korean", calibration.korean), ("english", calibration.english)):
+        assert np.sum(known.vectors[:20] * made[language], axis=1).min() > 0.999
+    told = json.loads(
+        (resources.files(noise.__package__) / "calibrations" / f"{FILE.stem}.json").read_text()
+    )
+    assert told["vectors"] == FILE.name
+
+
+async def test_nothing_is_found_where_nothing_answers_and_what_answers_is_kept() -> None:
+    """What was reached on the data that chose nothing; the decision on noise has the figures."""
+    embedder = LocalEmbedder()
+    found = {}
+    for name in ("finding_report", "finding_extra"):
+        file = DATA / f"{name}.jsonl"
+        lines = file.read_text(encoding="utf-8").splitlines()
+        scorer = finding_scorer(KnownVectors(embedder), [DEFAULT_RANKING])
+        result = await evaluate(read_examples(file.name, lines), [scorer])
+        found[name] = cast("dict[str, Json]", result.as_json()["retrieval"])
     await embedder.close()
 
-    calibration = calibration_of(embedder.model_id)
-    assert calibration is not None
-    assert calibration.commonplace == pytest.approx(np.mean(vectors, axis=0), abs=1e-3)
+    unanswered = {name: cast("dict[str, float]", of["unanswered"]) for name, of in found.items()}
+    assert unanswered["finding_report"]["right"] >= 0.6
+    assert unanswered["finding_extra"]["right"] >= 0.4
+    assert max(each["wrongly"] for each in unanswered.values()) <= 0.03
+    assert found["finding_report"]["any@1"] >= 0.88  # type: ignore[operator]
+    assert found["finding_extra"]["any@1"] >= 0.82  # type: ignore[operator]
+    assert found["finding_report"]["any@3"] >= 0.97  # type: ignore[operator]
+    assert found["finding_extra"]["any@3"] >= 0.94  # type: ignore[operator]

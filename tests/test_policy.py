@@ -261,6 +261,26 @@ def test_a_saved_day_gets_the_date_of_the_message() -> None:
     assert [fact.text for fact in wish.facts] == ["내일(2026-12-01) 3시에 치과에 가"]
 
 
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("금요일에 치과 예약 있어 기억해줘", "금요일(2026-12-04)에 치과 예약 있어"),
+        ("금요일에 치과 갔다고 기억해줘", "금요일(2026-11-27)에 치과 갔다"),
+        ("매주 금요일 저녁에 축구해 기억해줘", "매주 금요일 저녁에 축구해"),
+        (
+            "Remember that I have a dentist appointment on Friday",
+            "I have a dentist appointment on Friday (2026-12-04)",
+        ),
+        ("I met Anna on Friday, remember that", "I met Anna on Friday (2026-11-27)"),
+    ],
+)
+def test_a_weekday_in_a_wish_gets_its_date_where_it_means_one_day(said: str, told: str) -> None:
+    wish = read_wish(said, at=datetime(2026, 11, 30, 3, tzinfo=UTC))
+
+    assert isinstance(wish, Save)
+    assert [fact.text for fact in wish.facts] == [told]
+
+
 _ALL = [row[0] for row in (*_SAVES, *_CORRECTIONS, *_FORGETS, *_QUESTIONS, *_TELLS)] + _NO_WISH
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from memory.errors import StorageFault
 from memory.records import Fact, Memory, MemoryType, Recall, Recollection, Scope, Source, SourceKind
-from memory.search.noise import Calibration
+from memory.search.noise import Calibration, Untold
 from memory.search.ranking import DEFAULT_RANKING, RANKINGS, Ranking
 from memory.search.retrieval import Retrieval
 from memory.search.shelf import Shelf
@@ -338,7 +338,17 @@ async def test_a_question_after_a_rule_gets_the_rule_first(home: Home) -> None:
 class TestNoise:
     @pytest.fixture
     async def strict(self) -> Home:
-        home = Home(calibration=Calibration(np.zeros(64, dtype=np.float32), least_evidence=99.0))
+        nothing = Untold((), np.zeros((0, 64), dtype=np.float32))
+        home = Home(
+            calibration=Calibration(
+                nothing,
+                nothing,
+                # No memory leads by so much: cosines lie between -1 and 1.
+                least_lead_korean=3.0,
+                least_lead_english=3.0,
+                least_lead_unknown=3.0,
+            )
+        )
         await home.index.reset(home.embedder.model_id)
         for number in range(20):
             await home.save(f"m{number}", f"또리 생일 {number}")

@@ -61,22 +61,7 @@ class ChromaIndex:
         self, scope: Scope, vector: Vector, *, kind: str, limit: int, of_type: str | None = None
     ) -> list[VectorHit]:
         """The nearest rows of this person and kind, and of this type if given, nearest first."""
-        (hits,) = await self.nearest_to_each(
-            scope, [vector], kind=kind, limit=limit, of_type=of_type
-        )
-        return hits
-
-    async def nearest_to_each(
-        self,
-        scope: Scope,
-        vectors: Sequence[Vector],
-        *,
-        kind: str,
-        limit: int,
-        of_type: str | None = None,
-    ) -> list[list[VectorHit]]:
-        """The same for several vectors at once, in their order."""
-        return await self._run(lambda: self._nearest(scope, vectors, kind, limit, of_type))
+        return await self._run(lambda: self._nearest(scope, vector, kind, limit, of_type))
 
     async def ids(self, scope: Scope, *, kind: str) -> frozenset[str]:
         """The ids of this person's rows of this kind."""
@@ -179,23 +164,23 @@ class ChromaIndex:
     def _nearest(
         self,
         scope: Scope,
-        vectors: Sequence[Vector],
+        vector: Vector,
         kind: str,
         limit: int,
         of_type: str | None,
-    ) -> list[list[VectorHit]]:
+    ) -> list[VectorHit]:
         collection = self._existing(scope)
         if collection is None or kind not in _kinds(collection):
-            return [[] for _ in vectors]
+            return []
         found = collection.query(
-            query_embeddings=[vector.tolist() for vector in vectors],
+            query_embeddings=[vector.tolist()],
             n_results=limit,
             where=_only(kind, collection, of_type),
             include=["distances"],
         )
+        (ids,), (distances,) = found["ids"], found["distances"] or [[]]
         return [
-            [VectorHit(id_, 1.0 - distance) for id_, distance in zip(ids, distances, strict=True)]
-            for ids, distances in zip(found["ids"], found["distances"] or [], strict=True)
+            VectorHit(id_, 1.0 - distance) for id_, distance in zip(ids, distances, strict=True)
         ]
 
     def _ids(self, scope: Scope, kind: str) -> frozenset[str]:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
 from memory.dialogue.matching import keywords
 from memory.dialogue.records import Digest
+from memory.dialogue.tag_words import tag_words
 from memory.dialogue.tags import TAGS_AT_MOST, clean_tags
 from memory.dialogue.themes import themes
 from memory.facts.hangul import has_hangul
@@ -47,7 +49,10 @@ _SUBJECTS: Final = (
     (("드라마", "series"), re.compile(r"드라마|넷플릭스|예능|\b(?:netflix|tv shows?)\b")),
     (
         ("책", "books"),
-        re.compile(r"소설|작가|웹툰|독서|책[을은이도 ]|\b(?:novels?|books?|authors?)\b"),
+        re.compile(
+            r"소설|작가|웹툰|독서|책[을은이도 ]|\b(?:novels?|authors?)\b"
+            r"|(?<!\bto )(?<!\bi )(?<!\bwe )(?<!\byou )(?<!'ll )(?<!\bplease )\bbooks?\b"
+        ),
     ),
     (("게임", "games"), re.compile(r"게임|닌텐도|포켓몬|\b(?:video ?games?|nintendo|pokemon)\b")),
 )
@@ -67,6 +72,12 @@ _BARE_EN: Final = word_set(
     later cheers alright fine
     """
 )
+_OF_NO_THEME: Final = re.compile(r"\bbirthdays?\b|생신|\bteams?\b|\bwon't\b")
+"""Words that touch a theme, and by themselves do not tell of it."""
+_LIVING: Final = re.compile(
+    r"살아|살고|산다|사는|고향|이사|\b(?:lives?|living|hometown|moved to)\b"
+)
+"""A place that somebody lives in is no journey."""
 _WORD: Final = re.compile(r"[^\W_]+")
 _LAUGHTER: Final = re.compile(r"[ㄱ-ㅎㅏ-ㅣ]+")
 _LONGEST_BARE_CHARS: Final = 40
@@ -118,12 +129,30 @@ def _tags(exchange: Exchange, words: Sequence[str], known: Sequence[str]) -> Ite
     subjects = list(_subjects(said, language)) or list(_subjects(answered, language))
     yield from subjects[:2]
     yield from (word for word in words if word in known)
-    yield from words
+    plain = {subject.rstrip("s") for subject in subjects}
+    yield from (word for word in tag_words(exchange.said) if word.rstrip("s") not in plain)
 
 
 def _subjects(text: str, language: int) -> Iterator[str]:
     """What a text is about: by words that leave no doubt, else by the themes that it touches."""
     sure = [names[language] for names, pattern in _SUBJECTS if pattern.search(text)]
-    touched = themes(text) if not sure else ()
     yield from sure
-    yield from (names[language] for theme, names in _THEME_TAGS.items() if theme in touched)
+    if not sure:
+        yield from (_THEME_TAGS[theme][language] for theme in _themes(text))
+
+
+def _themes(text: str) -> list[str]:
+    """The themes that a text touches: those of most words first, and no half of one beside it.
+
+    A word of several themes ("rent") counts for each of them in part.
+    """
+    touched: defaultdict[str, float] = defaultdict(float)
+    for word in _OF_NO_THEME.sub(" ", text).split():
+        found = themes(word).intersection(_THEME_TAGS)
+        for theme in found:
+            touched[theme] += 1 / len(found)
+    if _LIVING.search(text):
+        touched.pop("travel", None)
+    sure = max(touched.values(), default=0.0) >= 1
+    told = [theme for theme in _THEME_TAGS if touched[theme] and (touched[theme] >= 1 or not sure)]
+    return sorted(told, key=lambda theme: -touched[theme])

@@ -13,6 +13,7 @@ from memory.dialogue.matching import keywords
 from memory.dialogue.ports import Chronicle
 from memory.dialogue.records import Digest, Session, Tag
 from memory.dialogue.segments import segment_keywords
+from memory.dialogue.tag_words import noun_of
 from memory.dialogue.tags import clean_tags
 from memory.dialogue.themes import themes
 from memory.dialogue.weights import MENTIONED_GAIN
@@ -136,7 +137,8 @@ def session_tags(exchanges: Sequence[Exchange], digests: Mapping[str, Digest]) -
     )
     ranked = [tag for tag, _ in borne.most_common()]
     found = _cleaned(ranked)[:MOST_TAGS]
-    return _cleaned([*found, *segment_keywords(exchanges)])[: max(LEAST_TAGS, len(found))]
+    said = [noun_of(word) for word in segment_keywords(exchanges)]
+    return _cleaned([*found, *said])[: max(LEAST_TAGS, len(found))]
 
 
 def session_summary(exchanges: Sequence[Exchange], digests: Mapping[str, Digest]) -> str:

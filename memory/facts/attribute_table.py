@@ -6,6 +6,8 @@ value replaces the old. MANY: values stand together.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 ONE = """
 home: 사는 곳, 사는 동네, 사는 도시, 거주지, 거주 지역, 거주하는 곳, 살고 있는 곳, residence,
     home city, city of residence, place of residence
@@ -43,11 +45,22 @@ answer style: 답변 스타일, 답변 방식, 답변 형식, 응답 형식, 대
 answer length: 답변 길이, 응답 길이, 대답 길이, reply length, response length
 major: 전공, 대학 전공, 전공 과목, 학과, field of study
 school: 학교, 다니는 학교, 대학교, 대학, 재학 중인 학교, university, college
+high school: 고등학교, 출신 고등학교
+elementary school: 초등학교, 출신 초등학교, primary school
 grade: 학년, 반
 blood type: 혈액형, blood group
 height: 키, 신장
 weight: 몸무게, 체중, body weight
-shoe size: 신발 사이즈, 발 사이즈, 발 크기, 신발 크기
+ring size: 반지 사이즈, 반지 호수
+trousers size: 바지 사이즈, 허리 사이즈, 허리 둘레, pants size, trouser size, waist size
+eyesight: 시력, vision
+lens prescription: 안경 도수, 렌즈 도수, eyeglass prescription, glasses prescription
+passport number: 여권 번호, 여권번호
+passport expiry: 여권 만료일, 여권 만료, 여권 만기, passport expiry date, passport expiration,
+    passport expiration date
+id number: 주민등록번호, 주민번호, 외국인등록번호, national id, social security number
+license number: 면허 번호, 면허번호, 운전면허 번호, driver's license number
+shoe size: 신발 사이즈, 신발 치수, 발 치수, 발 사이즈, 발 크기, 신발 크기
 clothes size: 옷 사이즈, 상의 사이즈, 옷 크기, shirt size
 mbti: 엠비티아이, 성격 유형, personality type
 religion: 종교, faith
@@ -57,6 +70,7 @@ partner: 배우자, 남편, 아내, 와이프, spouse, husband, wife
 time zone: 시간대, 타임존, 표준시, timezone
 car: 차, 차종, 자동차, 타는 차, 자가용, 내 차
 car number: 차량 번호, 차 번호, 차량번호, 번호판, license plate, plate number
+carrier: 통신사, 쓰는 통신사, mobile carrier
 phone model: 핸드폰 기종, 휴대폰 기종, 쓰는 폰, 핸드폰, 휴대폰, phone model
 laptop: 노트북, 쓰는 노트북, work laptop
 operating system: 운영체제, 운영 체제, os
@@ -82,6 +96,7 @@ pay day: 월급날, 급여일, 월급일, payday
 payment day: 결제일, 카드 결제일, 납부일, 이체일, billing day
 bank: 주거래 은행, 은행, main bank
 doctor: 주치의, 담당 의사, family doctor
+hair salon: 미용실, 단골 미용실, hairdresser
 vet: 동물병원, 동물 병원
 hint: 비밀번호 힌트, 암호 힌트, 비번 힌트, password hint
 emergency contact: 비상 연락처, 비상연락처
@@ -130,3 +145,10 @@ subscription: 구독, 구독 서비스, 구독 중인 서비스, subscriptions
 account: 계좌, 계좌 번호, 계정, accounts
 course: 수업, 강의, 레슨, 듣는 수업, class, classes, lesson, lessons, course
 """
+
+
+def rows(table: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """The lines of a table: each concept and all its names, the concept's own first."""
+    for line in table.replace("\n   ", "").strip().splitlines():
+        concept, _, names = line.partition(":")
+        yield concept, (concept, *(name.strip() for name in names.split(",")))

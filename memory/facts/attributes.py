@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from memory.facts.attribute_table import MANY, ONE
+from memory.facts.attribute_table import MANY, ONE, rows
 from memory.facts.hangul import has_hangul
 
 _ONE_SUFFIXES = [
@@ -180,11 +180,10 @@ def _concept_of_liking(phrase: str) -> Attribute | None:
 
 def _read_table(table: str, *, single: bool) -> dict[str, Attribute]:
     concepts: dict[str, Attribute] = {}
-    for line in table.replace("\n   ", "").strip().splitlines():
-        concept, _, words = line.partition(":")
+    for concept, names in rows(table):
         attribute = Attribute(one_spelling(concept), single=single, known=True)
-        for word in (concept, *words.split(",")):
-            concepts[one_spelling(word.strip())] = attribute
+        for name in names:
+            concepts[one_spelling(name)] = attribute
     return concepts
 
 

@@ -7,14 +7,21 @@ from collections.abc import Callable
 from datetime import date, datetime, timedelta, tzinfo
 from typing import TypeAlias
 
+from memory.facts.weekday_words import (
+    ENGLISH_WEEKDAYS,
+    KOREAN_WEEKDAYS,
+    date_weekdays,
+    last_before,
+    place_of,
+)
+
 _Dated: TypeAlias = Callable[[date, "re.Match[str]"], str]
 
-_KOREAN_WEEKDAYS = "월화수목금토일"
-_ENGLISH_WEEKDAYS = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
 _WEEK_OFFSETS = {
-    "지난": -1, "저번": -1, "이번": 0, "다음": 1, "담": 1,
+    "지지난": -2, "지난": -1, "저번": -1, "이번": 0, "다음": 1, "담": 1, "다다음": 2,
     "last": -1, "this": 0, "next": 1,
 }  # fmt: skip
+_ENGLISH_DAY = "|".join(ENGLISH_WEEKDAYS)
 _UNIT_DAYS = {"일": 1, "주": 7, "주일": 7, "day": 1, "days": 1, "week": 7, "weeks": 7}
 _AHEAD = frozenset({"후", "뒤", "in"})
 _END = r"(?=$|[\s,.!?)]|부터|까지|에|은|는|의|도|이|로|엔)(?!\s*\()"
@@ -24,8 +31,8 @@ def date_relative_words(text: str, at: datetime, tz: tzinfo | None = None) -> st
     """Put the date in brackets behind each relative word: "내일" becomes "내일(2026-12-01)".
 
     `at` is an aware datetime; the day is that of `tz` (default: its own zone). "next Friday" is the
-    Friday of the next calendar week (from Monday), as "다음 주 금요일" is. A word that has its date
-    in brackets already keeps it.
+    Friday of the next calendar week (from Monday), as "다음 주 금요일" is. A weekday by itself is
+    dated as `weekday_words` says. A word that has its date in brackets already keeps it.
     """
     today = (at.astimezone(tz) if tz else at).date()
     for pattern, dated in _RULES:
@@ -35,7 +42,7 @@ def date_relative_words(text: str, at: datetime, tz: tzinfo | None = None) -> st
             return f"{found[0]}{space}({dated(today, found)})"
 
         text = pattern.sub(put, text)
-    return text
+    return date_weekdays(text, today)
 
 
 def _shifted(days: int) -> _Dated:
@@ -43,13 +50,14 @@ def _shifted(days: int) -> _Dated:
 
 
 def _weekday(today: date, found: re.Match[str]) -> str:
-    name = found["day"].lower()
-    place = (
-        _KOREAN_WEEKDAYS.index(name) if name in _KOREAN_WEEKDAYS else _ENGLISH_WEEKDAYS.index(name)
-    )
+    place = place_of(found["day"])
     monday = today - timedelta(days=today.weekday())
     week = _WEEK_OFFSETS[found["week"].lower()]
     return (monday + timedelta(days=place, weeks=week)).isoformat()
+
+
+def _last_weekday(today: date, found: re.Match[str]) -> str:
+    return last_before(place_of(found["day"]), today).isoformat()
 
 
 def _month(today: date, found: re.Match[str]) -> str:
@@ -91,7 +99,8 @@ _RULES: tuple[tuple[re.Pattern[str], _Dated], ...] = (
     _korean("내일", _shifted(1)),
     _korean("글피", _shifted(3)),
     _korean(
-        rf"(?P<week>지난|저번|이번|다음|담)\s?주\s?(?P<day>[{_KOREAN_WEEKDAYS}])요일", _weekday
+        rf"(?P<week>지지난|지난|저번|이번|다다음|다음|담)\s?주\s?(?P<day>[{KOREAN_WEEKDAYS}])요일",
+        _weekday,
     ),
     _korean(r"(?P<week>지난|저번|이번|다음|담)\s?달", _month),
     _korean("작년", _year(-1)),
@@ -103,7 +112,9 @@ _RULES: tuple[tuple[re.Pattern[str], _Dated], ...] = (
     _english("day after tomorrow", _shifted(2)),
     _english(r"(?<!after )tomorrow", _shifted(1)),
     _english("today", _shifted(0)),
-    _english(rf"(?P<week>last|this|next) (?P<day>{'|'.join(_ENGLISH_WEEKDAYS)})", _weekday),
+    _english(rf"(?P<day>{_ENGLISH_DAY}) (?:of )?(?P<week>last|this|next) week", _weekday),
+    _english(rf"last (?P<day>{_ENGLISH_DAY})", _last_weekday),
+    _english(rf"(?P<week>this|next) (?P<day>{_ENGLISH_DAY})", _weekday),
     _english("(?P<week>last|this|next) month", _month),
     _english("(?P<week>last|this|next) year", _named_year),
     _english(r"(?P<n>\d{1,3}) (?P<unit>days?|weeks?) (?P<way>ago)", _distance),

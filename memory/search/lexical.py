@@ -16,9 +16,12 @@ import numpy as np
 from numpy.typing import NDArray
 from rank_bm25 import BM25Plus  # type: ignore[import-untyped]  # it ships no types
 
+from memory.facts.mentions import attributes_named, people_named, says_little_unnamed
 from memory.search.analyzer import terms
 
 _MOST_QUERY_TERMS = 100
+_ATTRIBUTE, _PERSON = "=", "@"
+"""The beginnings of terms for attributes and people, by whatever word they are named."""
 _BEST_GAIN = 1 + 2.5
 """What BM25+ gives a term at most, in its idf: delta 1, and k1 + 1 however often it is there."""
 
@@ -49,7 +52,7 @@ class LexicalList:
         self._bm25 = _empty_bm25()
         lengths = []
         for id_, text in dict(texts).items():
-            found = terms(text)
+            found = _all_terms(text)
             lengths.append(len(found))
             self._place(id_, found)
         self._measure(np.array(lengths, dtype=np.int64))
@@ -66,7 +69,7 @@ class LexicalList:
         """Add a text; a known id keeps the text that it has."""
         if id_ in self._places:
             return
-        found = terms(text)
+        found = _all_terms(text)
         self._place(id_, found)
         self._measure(np.append(self._bm25.doc_len, len(found)))
 
@@ -87,6 +90,18 @@ class LexicalList:
         self._bm25.doc_freqs.pop()
         self._measure(self._bm25.doc_len[:-1].copy())
 
+    def names_unknown(self, query: str) -> bool:
+        """Whether the query names somebody, or an attribute, that no text names.
+
+        Attributes that are often told without their name are not looked for.
+        """
+        people, attributes = people_named(query), attributes_named(query)
+        by_name = [each for each in attributes if says_little_unnamed(each)]
+        return any(
+            bool(named) and all(f"{sign}{each}" not in self._postings for each in named)
+            for sign, named in ((_PERSON, people), (_ATTRIBUTE, by_name))
+        )
+
     def search(
         self, query: str, *, limit: int, among: Collection[str] | None = None
     ) -> list[LexicalHit]:
@@ -94,7 +109,7 @@ class LexicalList:
 
         `among` restricts them to these ids before anything is ranked.
         """
-        wanted = list(dict.fromkeys(terms(query)))
+        wanted = list(dict.fromkeys(_all_terms(query)))
         asked = [term for term in wanted if term in self._postings][:_MOST_QUERY_TERMS]
         if not asked:
             return []
@@ -149,7 +164,18 @@ class LexicalList:
         self._bm25.avgdl = float(lengths.mean()) if len(lengths) else 0.0
 
     def _shared(self, place: int, asked: Sequence[str]) -> tuple[str, ...]:
-        return tuple(term for term in asked if term in self._bm25.doc_freqs[place])
+        return tuple(
+            term
+            for term in asked
+            if term in self._bm25.doc_freqs[place] and term[0] not in {_ATTRIBUTE, _PERSON}
+        )
+
+
+def _all_terms(text: str) -> list[str]:
+    """The terms of a text, and what it names: "생일" and "birthday" have one term in common."""
+    named = (f"{_ATTRIBUTE}{each}" for each in sorted(attributes_named(text)))
+    people = (f"{_PERSON}{each}" for each in sorted(people_named(text)))
+    return [*terms(text), *named, *people]
 
 
 class _Bm25(Protocol):

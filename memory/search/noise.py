@@ -1,81 +1,145 @@
 """Tells when nothing that was found answers the query, so that a prompt is not filled with noise.
 
-Some memory is always the nearest. It answers only if it stands out: farther from the others than
-the farthest of as many random ones would be, or with the query's own words in it. Texts that lie
-near any question at all (hubs) are seen through by taking from the query what all questions have in
-common.
+Some memory is always the nearest. Whether it answers is told by comparing it with what the person
+has not told: if the question lies nearer to "혈액형:" than to any memory, it asks for a blood type,
+and none is known. What the person has told of an attribute is no longer held against them, and a
+text is compared with others of its own language alone, for languages lie apart.
+
+Where the question names somebody, or an attribute that says little without its name, of whom or
+which no memory speaks, a memory must lie nearer than anything untold.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
-from statistics import NormalDist
 from typing import Final
 
 import numpy as np
 
-from memory.search.distribution import Distribution
-from memory.search.lexical import LexicalHit
-from memory.vectors import Vector, VectorHit
+from memory.facts.attributes import attribute_of
+from memory.facts.hangul import has_hangul
+from memory.records import Memory
+from memory.search import untold
+from memory.search.analyzer import terms
+from memory.vectors import Vector
 
 FEWEST: Final = 20
-"""Among fewer memories none can stand out, and few do no harm in a prompt."""
+"""Fewer memories do no harm in a prompt."""
 
-_WORDS_WEIGHT: Final = 3.0
+MODEL_ID: Final = "model_id"
+DIGEST: Final = "digest"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked. `names_unknown` tells that it names what no memory of the person names."""
+
+    text: str
+    vector: Vector
+    names_unknown: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Untold:
+    """Attributes of one language by concept, and their vectors, shape (concepts, dimensions)."""
+
+    concepts: tuple[str, ...]
+    vectors: Vector
+
+    def nearest(self, query: Vector, told: frozenset[str]) -> float:
+        """The highest cosine of the query with those that are not told; -1 without any."""
+        cosines = (self.vectors @ query).tolist()
+        open_ = (
+            each for each, name in zip(cosines, self.concepts, strict=True) if name not in told
+        )
+        return max(open_, default=-1.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
     """What was measured of an embedding model.
 
-    `commonplace` is the mean vector of everyday questions, shape (dimensions,). With evidence below
-    `least_evidence`, in standard deviations, nothing answers.
+    A memory that answers has a cosine with the question that is above that of the nearest attribute
+    that is untold by at least `least_lead` (below 0: it may lie farther) of the question's
+    language, and by `least_lead_unknown` where the question names what no memory names.
     """
 
-    commonplace: Vector
-    least_evidence: float
+    korean: Untold
+    english: Untold
+    least_lead_korean: float
+    least_lead_english: float
+    least_lead_unknown: float
 
-    def distinguish(self, query: Vector) -> Vector:
-        """The query less what it has in common with all questions; of unit length."""
-        own = query - self.commonplace
-        length = float(np.linalg.norm(own))
-        return np.asarray(own / length, dtype=np.float32) if length else query
+    def is_noise(self, question: Question, found: Sequence[tuple[Memory, float]], of: int) -> bool:
+        """Whether nothing answers, of what was `found` with its cosines among `of` memories.
 
-    def is_noise(self, letters: list[LexicalHit], distinguished: list[VectorHit]) -> bool:
-        """Whether nothing answers. `distinguished` was found by the distinguished query.
-
-        `letters` are what shares words with it. Among fewer than FEWEST memories it is not judged.
+        Among fewer than FEWEST it is not judged.
         """
-        if len(distinguished) < FEWEST:
+        if of < FEWEST or not found:
             return False
-        return evidence(letters, distinguished) < self.least_evidence
+        return self.lead(question, found) < self._needed(question)
+
+    def _needed(self, question: Question) -> float:
+        if question.names_unknown:
+            return self.least_lead_unknown
+        return self.least_lead_korean if has_hangul(question.text) else self.least_lead_english
+
+    def lead(self, question: Question, found: Sequence[tuple[Memory, float]]) -> float:
+        """By how much a memory lies nearer to the question than what is untold, at best."""
+        told = _told(question.text, [memory for memory, _ in found])
+        leads = []
+        for is_korean, untold_ones in ((True, self.korean), (False, self.english)):
+            near = [cosine for memory, cosine in found if has_hangul(memory.text) is is_korean]
+            if near:
+                leads.append(max(near) - untold_ones.nearest(question.vector, told))
+        return max(leads)
 
 
-def evidence(letters: list[LexicalHit], meaning: list[VectorHit]) -> float:
-    """How much speaks for an answer, in standard deviations; random texts have about 0."""
-    similarities = [hit.similarity for hit in meaning]
-    nearest = Distribution.of(similarities).nearness(max(similarities, default=None))
-    covered = max((hit.covered for hit in letters), default=0.0)
-    return nearest - _farthest_of_random(len(similarities)) + _WORDS_WEIGHT * covered
+def _told(query: str, memories: Sequence[Memory]) -> frozenset[str]:
+    """The concepts that the memories tell of the person, or of somebody whom the query names."""
+    asked = frozenset(terms(query))
+    return frozenset(
+        _concept(memory.fact.attribute)
+        for memory in memories
+        if memory.fact.attribute
+        and (
+            memory.fact.subject_key in {"", "me"}
+            or not asked.isdisjoint(terms(memory.fact.subject))
+        )
+    )
+
+
+@lru_cache(maxsize=4096)
+def _concept(attribute: str) -> str:
+    return attribute_of(attribute).concept
 
 
 @lru_cache
 def calibration_of(model_id: str) -> Calibration | None:
     """What was measured of this model; None when nothing was, and then nothing is judged."""
-    for file in (resources.files("memory.search") / "calibrations").iterdir():
+    folder = resources.files("memory.search") / "calibrations"
+    for file in folder.iterdir():
+        if not file.name.endswith(".json"):
+            continue
         told = json.loads(file.read_text(encoding="utf-8"))
-        if told["model_id"] == model_id:
-            commonplace = np.array(told["commonplace"], dtype=np.float32)
-            return Calibration(commonplace, told["least_evidence"])
+        if told[MODEL_ID] != model_id:
+            continue
+        with (folder / told["vectors"]).open("rb") as opened, np.load(opened) as arrays:
+            if str(arrays[DIGEST]) != untold.digest():
+                return None
+            korean, english = (
+                _untold(names, arrays[language].astype(np.float32))
+                for language, names in (("korean", untold.KOREAN), ("english", untold.ENGLISH))
+            )
+        needed = (told[f"least_lead_{of}"] for of in ("korean", "english", "unknown"))
+        return Calibration(korean, english, *needed)
     return None
 
 
-def _farthest_of_random(count: int) -> float:
-    """The expected highest of so many standard normal values.
-
-    Blom: Statistical Estimates and Transformed Beta-Variables, 1958.
-    """
-    return NormalDist().inv_cdf((count - 0.375) / (count + 0.25)) if count else 0.0
+def _untold(names: tuple[str, ...], vectors: Vector) -> Untold:
+    vectors.flags.writeable = False
+    return Untold(tuple(untold.concept(name) for name in names), vectors)

@@ -10,7 +10,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from types import MappingProxyType
 from typing import Protocol
@@ -24,7 +24,7 @@ from memory.search.distribution import Distribution
 from memory.search.explaining import evidence_of
 from memory.search.fusion import fuse
 from memory.search.lexical import LexicalHit
-from memory.search.noise import Calibration
+from memory.search.noise import Calibration, Question
 from memory.search.ranking import DEFAULT_RANKING, Candidate, Ranking
 from memory.search.shelf import Kinship, Shelf
 from memory.search.upkeep import FACT
@@ -45,16 +45,15 @@ _LONGEST_LETTERS_CHARS = 2_000
 
 @dataclass(frozen=True, slots=True)
 class _Hits:
-    """What the two legs brought; `meaning` is None when that leg failed.
+    """What the two legs brought; `meaning` and `vector` are None when that leg failed.
 
-    `lettered` are the memories behind `letters` that the ledger knows. `distinguished` is what lies
-    near the query less what all questions have in common.
+    `lettered` are the memories behind `letters` that the ledger knows.
     """
 
     letters: list[LexicalHit]
     lettered: Mapping[str, Memory]
     meaning: list[VectorHit] | None
-    distinguished: list[VectorHit] = field(default_factory=list)
+    vector: Vector | None
 
     @property
     def fused(self) -> dict[str, float]:
@@ -124,7 +123,6 @@ class Retrieval:
             query,
             lambda: self._embedder.query(asked),
             of_type=of_type,
-            calibration=self._calibration,
         )
         memories = await self._resolve(scope, hits, list(hits.fused))
         ordered = self._ranking.order(self._candidates(hits, memories))
@@ -134,9 +132,7 @@ class Retrieval:
         ranked = {each.id: score for each, score in checked[:limit]}
         found = _recollections(hits, memories, ranked, evidence)
         failed = hits.meaning is None
-        is_noise = self._calibration is not None and self._calibration.is_noise(
-            hits.letters, hits.distinguished
-        )
+        is_noise = await self._is_noise(scope, query, hits, memories)
         way = "bm25 only" if failed else f"vec+bm25 {self._ranking.name}"
         doubt = ", none seems to answer" if is_noise else ""
         log.info("[memory] hybrid search found=%d (%s)%s", len(found), way, doubt)
@@ -176,6 +172,18 @@ class Retrieval:
         """Drop what is kept in memory of this person; it is read anew when next needed."""
         await self._shelf.drop(scope)
 
+    async def _is_noise(
+        self, scope: Scope, query: str, hits: _Hits, memories: Mapping[str, Memory]
+    ) -> bool:
+        """Whether nothing that was found answers; False where that cannot be told."""
+        if self._calibration is None or hits.vector is None or hits.meaning is None:
+            return False
+        asked = _condensed(query, _LONGEST_LETTERS_CHARS)
+        names_unknown = await self._shelf.names_unknown(scope, asked)
+        near = [(memories[hit.id], hit.similarity) for hit in hits.meaning if hit.id in memories]
+        question = Question(asked, hits.vector, names_unknown)
+        return self._calibration.is_noise(question, near, of=len(hits.meaning))
+
     async def _passage(self, text: str) -> Vector:
         vectors = await self._embedder.passages([text])
         return vectors.reshape(self._embedder.dimensions)
@@ -187,12 +195,11 @@ class Retrieval:
         embed: Callable[[], Awaitable[Vector]],
         *,
         of_type: MemoryType | None = None,
-        calibration: Calibration | None = None,
     ) -> _Hits:
         letters = _condensed(text, _LONGEST_LETTERS_CHARS)
         by_letters, by_meaning = await asyncio.gather(
             self._by_letters(scope, letters, of_type),
-            self._by_meaning(scope, embed, of_type, calibration),
+            self._by_meaning(scope, embed, of_type),
         )
         return _Hits(*by_letters, *by_meaning)
 
@@ -208,25 +215,21 @@ class Retrieval:
         scope: Scope,
         embed: Callable[[], Awaitable[Vector]],
         of_type: MemoryType | None,
-        calibration: Calibration | None,
-    ) -> tuple[list[VectorHit] | None, list[VectorHit]]:
-        """What lies near the text, and near what is its own when there is a calibration."""
+    ) -> tuple[list[VectorHit] | None, Vector | None]:
+        """What lies near the text, and the text's vector."""
         try:
             async with asyncio.timeout(_MEANING_PATIENCE_SECONDS):
                 vector = await embed()
-                looked_for = [vector]
-                if calibration is not None:
-                    looked_for.append(calibration.distinguish(vector))
-                hits, *own = await self._index.nearest_to_each(
-                    scope, looked_for, kind=FACT, limit=_COMPARED, of_type=of_type
+                hits = await self._index.nearest(
+                    scope, vector, kind=FACT, limit=_COMPARED, of_type=of_type
                 )
-                return hits, own[0] if own else []
+                return hits, vector
         except (EmbeddingUnavailable, TimeoutError) as error:
             log.warning("[memory] vector search failed, letters alone: %r", error)
         except IndexUnavailable as error:
             log.warning("[memory] vector search failed, letters alone: %r", error)
             self._upkeep.owe(scope, broken=True)
-        return None, []
+        return None, None
 
     async def _resolve(self, scope: Scope, hits: _Hits, ids: Sequence[str]) -> Mapping[str, Memory]:
         """Those of the ids that the ledger still knows as active memories of this person."""

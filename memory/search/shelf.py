@@ -59,6 +59,11 @@ class Shelf:
                 personal.texts.search, query, limit=limit, among=personal.of_type(of_type)
             )
 
+    async def names_unknown(self, scope: Scope, query: str) -> bool:
+        """Whether the query names somebody or something everyday that no memory names."""
+        async with self._lock(scope):
+            return (await self._list(scope)).texts.names_unknown(query)
+
     async def kin(self, scope: Scope, fact: Fact) -> dict[str, Kinship]:
         """The ids of all memories that share content, subject or attribute with the fact."""
         async with self._lock(scope):
