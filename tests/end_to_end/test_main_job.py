@@ -1,10 +1,14 @@
-"""The main job, in the browser, against the real process: seven steps in the order of a day."""
+"""The main job, in the browser, against the real process: seven steps in the order of a day.
+
+Each step runs over Socket Mode and over HTTP.
+"""
 
 from __future__ import annotations
 
 import re
 import shutil
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 from playwright.sync_api import expect
@@ -18,11 +22,16 @@ OpenPage = Callable[[RunningBot], SlackPage]
 pytestmark = pytest.mark.timeout(240)
 
 
-@pytest.mark.parametrize("transport", ["socket", "http"])
+@pytest.fixture(params=["socket", "http"])
+def start_bot(request: pytest.FixtureRequest, start_bot: StartBot) -> StartBot:
+    """Starts the bot over each of the two ways to Slack, or over the one that a test names."""
+    return partial(start_bot, TTORI_TRANSPORT=request.param)
+
+
 def test_the_bot_asks_before_it_remembers_and_then_knows(
-    start_bot: StartBot, open_page: OpenPage, transport: str
+    start_bot: StartBot, open_page: OpenPage
 ) -> None:
-    page = open_page(start_bot(TTORI_TRANSPORT=transport))
+    page = open_page(start_bot())
     page.enter_dm(JIWOO)
 
     page.say("또리 생일은 10월 27일이야 기억해줘")
@@ -190,6 +199,7 @@ def test_in_a_channel_it_answers_in_a_thread_and_only_the_asker_sees_the_card(
     expect(other.page.locator("body")).not_to_contain_text("서랍")
 
 
+@pytest.mark.parametrize("start_bot", ["socket"], indirect=True)
 def test_the_main_job_in_english(start_bot: StartBot, open_page: OpenPage) -> None:
     page = open_page(start_bot())
     page.enter_dm(ALEX)
