@@ -2,8 +2,8 @@
 
 They are the attributes that the facts room knows, and more of what people have, do and like: names
 without a value ("혈액형:", "blood type:"), in either language. What stands here is recognised when
-it is asked for and was not told. What people tell in many words ("치과", "여행") does not stand here:
-a question about it would lie nearer to its name than to what was told.
+it is asked for and was not told. What people tell in many words ("치과", "여행") is left out: a
+question about it would lie nearer to its name than to what was told.
 """
 
 from __future__ import annotations
