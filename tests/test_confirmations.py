@@ -12,9 +12,21 @@ from slack_bolt.async_app import AsyncBoltRequest
 from bot.texts import Texts
 from bot.turn import Language
 from bot.views import cards
+from memory.errors import StorageFault
 from memory.facts.reading import read_fact
 from memory.notebook import Proposed
-from memory.records import Change, Fact, Memory, Proposal, ProposalState, Scope, Source, SourceKind
+from memory.records import (
+    AutoMode,
+    Change,
+    Fact,
+    Memory,
+    Proposal,
+    ProposalState,
+    Scope,
+    Source,
+    SourceKind,
+)
+from tests.fakes_books import FakePreferences
 from tests.slack_double import Call, buttons, read_blocks, shown
 from tests.slack_kit import CHANNEL, ME, Room, click, open_room, press
 
@@ -262,6 +274,18 @@ async def test_an_unknown_proposal_is_refused(room: Room, value: str) -> None:
     assert response.status == 200
     assert room.slack.only("respond").args["replace_original"] is False
     assert room.store.memories == {}
+
+
+async def test_what_is_saved_is_called_so_though_home_cannot_be_drawn_then(room: Room) -> None:
+    class Unreadable(FakePreferences):
+        async def auto_mode(self, scope: Scope) -> AutoMode:
+            raise StorageFault(scope.user)
+
+    room.notebook._preferences = Unreadable(room.store)
+    proposal = await room.propose("또리 생일은 10월 27일이야")
+    await room.send(press(room.slack, blocks(proposal), "예"))
+    assert await room.memories() == [proposal.fact.text]
+    assert shown(last(room)).startswith("✅ 기억했습니다!")
 
 
 # --- where the card cannot be rewritten

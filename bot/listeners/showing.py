@@ -32,8 +32,7 @@ async def show(services: Services, asker: Asker, message: Message) -> None:
         await publish_home(services, asker, notice=message)
     else:
         await services.amends.rewrite(asker.client, asker.spot, message)
-        await refresh_home(services, asker)
-    await renew_suggestions(services, asker)
+    await _renew_the_rest(services, asker)
 
 
 async def show_working(services: Services, asker: Asker, message: Message) -> None:
@@ -51,8 +50,7 @@ async def tell(services: Services, asker: Asker, message: Message) -> None:
         await publish_home(services, asker, notice=message)
     else:
         await answer(asker.client, asker.spot, message)
-        await refresh_home(services, asker)
-    await renew_suggestions(services, asker)
+    await _renew_the_rest(services, asker)
 
 
 async def publish_home(
@@ -105,6 +103,19 @@ async def redraw_home(services: Services, asker: Asker) -> None:
         await refresh_home(services, asker)
     except StorageFault as error:
         log.warning("[memory] the Home tab was not drawn: %r", error)
+
+
+async def _renew_the_rest(services: Services, asker: Asker) -> None:
+    """Renew what else is shown of the person's memories.
+
+    Never fails: an outcome that stands there already must not be taken for a failure.
+    """
+    try:
+        if not asker.spot.in_home:
+            await refresh_home(services, asker)
+        await renew_suggestions(services, asker)
+    except StorageFault as error:
+        log.warning("[memory] the Home tab or the suggestions are behind: %r", error)
 
 
 async def page_at(

@@ -35,6 +35,7 @@ Commands, modals, Home
     slow handler                    test_delivery_faults: test_a_slow_model_holds_up_no_acknowledgement_and_no_command
     slash command in a thread       test_known_faults: test_what_a_command_cannot_do_in_a_thread_a_mention_can
     command where the bot is not    test_known_faults: test_a_command_is_answered_where_the_bot_is_no_member
+    slow work before a form         test_known_faults: test_a_form_that_a_slow_search_held_up_is_offered_by_a_button
     expired trigger                 test_answers_to_cards: test_a_form_that_slack_no_longer_opens_leaves_the_card_to_press_again
 
 Web API
@@ -68,6 +69,8 @@ Runtime and security
     replay, clocks apart            test_slack_door: test_more_than_five_minutes_either_way_do_not
     clock jump                      test_streaming_faults: test_a_clock_that_jumps_in_a_turn_loses_and_doubles_nothing
     socket dropped                  test_delivery_faults: test_after_a_lost_socket_the_next_message_is_answered
+    model or index in the loop      test_known_faults: test_slow_work_of_the_machine_holds_up_no_acknowledgement_and_no_command
+    refresh while acknowledging     test_socket_mode: test_an_acknowledgement_outlives_its_connection_without_an_error
     SIGTERM in a turn               test_shutdown: test_a_turn_that_runs_when_the_end_is_asked_for_is_still_answered
     one user id in two teams        test_two_teams: test_one_process_keeps_the_same_id_of_two_teams_apart
     private memory in a channel     test_known_faults: test_what_was_told_in_private_is_said_in_no_channel
@@ -77,9 +80,12 @@ Runtime and security
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import re
-from collections.abc import AsyncIterator
+import threading
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -87,6 +93,8 @@ import pytest
 from bot.local.errors import Refusal
 from bot.local.faults import Fault
 from bot.local.json_values import Json
+from memory.adapters.chroma_index import ChromaIndex
+from memory.adapters.e5_engine import E5Engine
 from tests.end_to_end.assembled import (
     ALEX,
     GENERAL,
@@ -106,6 +114,8 @@ WISH = "또리 생일은 10월 27일이야 기억해줘"
 FACT = "또리 생일: 10월 27일"
 MARKUP = ("*굵게*", "_기울임_", "~취소~", "`코드`", "a < b", "b && c", "c > d", "<@U0ALEX>")
 RESPONSE_URL_USES = 5
+TRIGGER_SECONDS = 3
+HELD_SECONDS = 20
 
 pytestmark = pytest.mark.filterwarnings(
     "ignore:Inheritance class AiohttpClientSession:DeprecationWarning",  # google-genai's own
@@ -194,6 +204,66 @@ async def test_a_card_that_vanished_waits_in_home(slack: LocalSlack, tmp_path: P
         slack.controls.vanish_ephemerals()
         await slack.press_in_home("예")
         await bot.comes_to_remember([FACT])
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """Holds a function of the machine's slow work up, in whichever thread it runs."""
+
+    entered: threading.Event = field(default_factory=threading.Event)
+    opened: threading.Event = field(default_factory=threading.Event)
+
+    def before(self, work: Callable[..., object]) -> Callable[..., object]:
+        """The function, which waits until the gate is opened."""
+
+        def held(*args: object, **more: object) -> object:
+            self.entered.set()
+            assert self.opened.wait(HELD_SECONDS), "nothing else could run in the meantime"
+            return work(*args, **more)
+
+        return held
+
+
+async def test_a_form_that_a_slow_search_held_up_is_offered_by_a_button(
+    slack: LocalSlack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = Gate()
+    async with awake(tmp_path, slack) as bot:
+        await slack.remember(WISH)
+        monkeypatch.setattr(E5Engine, "question", gate.before(E5Engine.question))
+        answer = asyncio.create_task(slack.command("edit 또리가 태어난 날"))
+        await until(gate.entered.is_set)
+        await slack.all_acked()
+        slack.controls.jump(TRIGGER_SECONDS + 1)
+        gate.opened.set()
+        assert "시간이 지나서 창을 열지 못했어요. 아래 버튼을 눌러 주세요." in await answer
+        offer = await slack.card("", "수정")
+        await slack.press(offer, "수정")
+        await slack.fill_in("또리 생일: 1월 1일")
+        await bot.comes_to_remember(["또리 생일: 1월 1일"])
+
+
+@pytest.mark.parametrize(
+    ("place", "name"),
+    [(E5Engine, "question"), (ChromaIndex, "_nearest")],
+    ids=["embedding", "index"],
+)
+async def test_slow_work_of_the_machine_holds_up_no_acknowledgement_and_no_command(
+    slack: LocalSlack, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: type, name: str
+) -> None:
+    gate = Gate()
+    async with awake(tmp_path, slack):
+        await slack.remember(WISH)
+        monkeypatch.setattr(place, name, gate.before(getattr(place, name)))
+        thread = slack.say("또리 생일이 언제야")
+        await until(gate.entered.is_set)
+        await slack.all_acked()
+        assert FACT in await slack.command("")
+        assert slack.read(thread) == []
+        gate.opened.set()
+        await slack.finds("10월 27일", thread)
+
+    assert slack.controls.late() == []
 
 
 async def test_what_a_command_cannot_do_in_a_thread_a_mention_can(

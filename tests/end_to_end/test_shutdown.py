@@ -87,7 +87,7 @@ async def test_a_turn_that_runs_when_the_end_is_asked_for_is_still_answered(
 
     assert await ending == 0
     assert slack.read(thread) == ["마지막 답이에요."]
-    assert leaks(bot) == []
+    assert leaks(bot) == [], bot.output
 
 
 async def test_a_turn_that_does_not_end_holds_the_end_up_for_a_bounded_time(
@@ -100,7 +100,7 @@ async def test_a_turn_that_does_not_end_holds_the_end_up_for_a_bounded_time(
 
     assert await asyncio.to_thread(bot.stop) == 0
     assert slack.read(thread) == ["답이 너무 오래 걸려서 멈췄어요. 다시 한번 말씀해 주세요."]
-    assert leaks(bot) == []
+    assert leaks(bot) == [], bot.output
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
@@ -112,7 +112,7 @@ async def test_a_yes_just_before_the_end_is_written(
     await slack.press(card, "예")
 
     assert await asyncio.to_thread(bot.stop, number) == 0
-    assert leaks(bot) == []
+    assert leaks(bot) == [], bot.output
     async with awake(tmp_path / "ttori", slack) as later:
         assert await later.memories() == [FACT]
         await slack.finds("✅ 기억했습니다!", card.thread_ts)
