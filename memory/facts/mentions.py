@@ -44,6 +44,11 @@ landlord: 집주인, 임대인, landlady
 neighbor: 이웃, 옆집, 윗집, 아랫집
 roommate: 룸메이트, 룸메, flatmate
 """
+_SPOKEN_TABLE: Final = """
+home: 살아, 살지, 살더라, 산다, 살고, 동네, 집 주소, 집주소, live, lives, home address
+address: 집 주소, 집주소, home address
+"""
+"""Other words by which people ask for an attribute."""
 _AMBIGUOUS: Final = word_set(
     """
     성 종 반 차 색 값 약 due pay lead title position phone company condition class course place link
@@ -137,5 +142,5 @@ def _key(words: Iterable[str]) -> str:
     return phrase.replace(" ", "") if has_hangul(phrase) else phrase
 
 
-_ATTRIBUTES: Final = _Names(ONE, MANY)
+_ATTRIBUTES: Final = _Names(ONE, MANY, _SPOKEN_TABLE)
 _PEOPLE: Final = _Names(_PEOPLE_TABLE)
