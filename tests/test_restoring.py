@@ -229,3 +229,18 @@ def test_erasing_reaches_the_database_that_a_restore_put_aside(home: Path, file:
     assert "from databases that a restore put aside, too" in " ".join(erased.output.split())
     assert files_with(home, "취미: 사진".encode()) == []
     assert (home / "ttori.db.before-restore-1").exists()
+
+
+async def leave(rooms: Rooms) -> None:
+    await rooms.departures.leave(MINA.team)
+
+
+def test_a_workspace_that_left_after_the_backup_has_left(home: Path, file: Path) -> None:
+    in_rooms(leave)
+
+    said = restore(file)
+
+    assert "Workspaces that removed Ttori since then: 1." in said
+    with closing(sqlite3.connect(home / "ttori.db")) as database:
+        assert database.execute("SELECT team FROM departures").fetchall() == [(MINA.team,)]
+    assert remembered(MINA) == [MINAS]

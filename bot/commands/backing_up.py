@@ -36,12 +36,17 @@ def restore(file: File, *, yes: Yes = False) -> None:
 
         if not yes and not agreed(f"Replace the database in {settings.home} by {file}?"):
             give_up("Nothing was restored.", REFUSED)
-        restored = await put_back(settings, file)
+        restored, left = await put_back(settings, file)
         console.print("Restored. Start the bot: it builds the index anew.")
         console.print(
             f"Of what was erased or forgotten after the backup was made: people erased again: "
             f"{restored.erased}, memories forgotten again: {restored.forgotten}."
         )
+        if left:
+            console.print(
+                f"Workspaces that removed Ttori since then: {left}. Their tokens are gone, and "
+                "their memories go when their time is up."
+            )
         if restored.unchecked is not None:
             console.print(
                 f"Not everything could be checked: {restored.unchecked}. Whoever was erased, and "

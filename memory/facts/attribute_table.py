@@ -25,6 +25,7 @@ employer: 회사, 직장, 다니는 회사, 다니는 직장, 근무처, 일하�
     workplace, place of work, current company, current employer
 job: 직업, 하는 일, 직종, 현재 직업, occupation, profession, current job
 job title: 직급, 직책, 직함, 직위, 직무, title, position, role
+employee number: 사번, 사원번호, 사원 번호, 직원 번호, employee id, staff number
 department: 부서, 소속, 소속 팀, 소속 부서, team
 boss: 상사, 직속 상사, 팀장, 매니저, manager, supervisor, line manager
 deadline: 마감, 마감일, 마감 날짜, 마감 기한, 기한, 데드라인, 납기, 납기일, 제출 기한, 제출일,
@@ -107,6 +108,9 @@ leader: 리더, 팀 리더, 대표, lead
 status: 상태, 현황, 진행 상황
 goal: 목표, target
 reviewer: 리뷰어
+wifi name: 와이파이 이름, 공유기 이름, 와이파이 아이디, wifi network,
+    wifi network name, network name, ssid
+parking spot: 주차 자리, 주차 위치, 주차 구역, 주차 칸, parking space, parking place
 seat: 좌석, 자리, 좌석 번호, seat number
 room: 방 번호, 호실, 호수, 객실, room number
 flight: 항공편, 비행기 편명, 편명, flight number

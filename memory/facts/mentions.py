@@ -7,16 +7,14 @@ told of a question and of a free sentence as well as of "subject attribute: valu
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
-from types import MappingProxyType
-from typing import Final, TypeAlias
+from typing import Final
 
 from memory.facts.attribute_table import MANY, ONE, rows
 from memory.facts.attributes import one_spelling, singular
 from memory.facts.hangul import bare, bare_name, has_hangul
-
-_Names: TypeAlias = Mapping[str, frozenset[str]]
+from memory.facts.word_sets import word_set
 
 _PEOPLE_TABLE: Final = """
 mother: 엄마, 어머니, 어머님, 모친, 부모, 부모님, mom, mum, mommy, parents
@@ -46,24 +44,16 @@ landlord: 집주인, 임대인, landlady
 neighbor: 이웃, 옆집, 윗집, 아랫집
 roommate: 룸메이트, 룸메, flatmate
 """
-_AMBIGUOUS: Final = frozenset(
-    {
-        "성",
-        "종",
-        "반",
-        "차",
-        "색",
-        "값",
-        "약",
-        "os",
-        "due",
-        "pay",
-        "lead",
-        "title",
-        "position",
-        "phone",
-    }
-    | {"company", "condition", "class", "course", "place", "link", "like", "plan", "event"}
+_SPOKEN_TABLE: Final = """
+home: 살아, 살지, 살더라, 산다, 살고, 동네, 집 주소, 집주소, live, lives, home address
+address: 집 주소, 집주소, home address
+"""
+"""Other words by which people ask for an attribute."""
+_AMBIGUOUS: Final = word_set(
+    """
+    성 종 반 차 색 값 약 due pay lead title position phone company condition class course place link
+    like plan event
+    """
 )
 """Names of attributes that mean too many other things outside of "attribute: value"."""
 _SAY_LITTLE_UNNAMED: Final = frozenset(
@@ -74,17 +64,16 @@ _SAY_LITTLE_UNNAMED: Final = frozenset(
     | {"salary", "budget", "price", "rent", "end date", "owner", "carrier", "hair salon"}
 )
 _WORD: Final = re.compile(r"[가-힣]+|[a-z]+(?:-[a-z]+)*")
-_LONGEST_WORDS: Final = 4
 
 
 def attributes_named(text: str) -> frozenset[str]:
     """The concepts of the attributes that a text names by a word of theirs."""
-    return frozenset(_named(text, _ATTRIBUTES))
+    return frozenset(_ATTRIBUTES.named(text))
 
 
 def people_named(text: str) -> frozenset[str]:
     """Whom a text names by what they are to the person: "mother" for "엄마"."""
-    return frozenset(_named(text, _PEOPLE))
+    return frozenset(_PEOPLE.named(text))
 
 
 def says_little_unnamed(concept: str) -> bool:
@@ -96,25 +85,49 @@ def says_little_unnamed(concept: str) -> bool:
     return concept in _SAY_LITTLE_UNNAMED
 
 
-def _named(text: str, names: _Names) -> Iterator[str]:
-    """What the longest names in the text stand for: "비상 연락처" is no "연락처"."""
-    words = _WORD.findall(one_spelling(text).replace("'s", " ").replace("’s", " "))
-    start = 0
-    while start < len(words):
-        for end in range(min(start + _LONGEST_WORDS, len(words)), start, -1):
-            if found := _look_up(words[start:end], names):
-                yield from found
-                start = end - 1
-                break
-        start += 1
+class _Names:
+    """Names of one or more words, and the concepts that each stands for."""
+
+    def __init__(self, *tables: str) -> None:
+        self._concepts: dict[str, set[str]] = {}
+        self._words_after: dict[str, int] = {}
+        for table in tables:
+            for concept, names in rows(table):
+                for name in names:
+                    self._add(one_spelling(name), concept)
+
+    def named(self, text: str) -> Iterator[str]:
+        """What the longest names in the text stand for: "비상 연락처" is no "연락처"."""
+        words = _words(text)
+        passed = 0
+        for start, word in enumerate(words):
+            if start < passed:
+                continue
+            longest = self._words_after.get(word, 1)
+            for end in range(min(start + longest, len(words)), start, -1):
+                if concepts := self._look_up(words[start : end - 1], words[end - 1]):
+                    yield from concepts
+                    passed = end
+                    break
+
+    def _add(self, name: str, concept: str) -> None:
+        if name in _AMBIGUOUS:
+            return
+        first, *others = words = name.split()
+        self._words_after[first] = max(self._words_after.get(first, 1), 1 + len(others))
+        self._concepts.setdefault(_key(words), set()).add(concept)
+
+    def _look_up(self, before: Sequence[str], last: str) -> Collection[str]:
+        for form in _forms(last):
+            if found := self._concepts.get(_key((*before, form)) if before else form):
+                return found
+        return ()
 
 
-def _look_up(words: list[str], names: _Names) -> frozenset[str]:
-    *before, last = words
-    for form in _forms(last):
-        if found := names.get(_key((*before, form))):
-            return found
-    return frozenset()
+@lru_cache(maxsize=16)
+def _words(text: str) -> list[str]:
+    """The words, read once for all that look at the same text."""
+    return _WORD.findall(one_spelling(text).replace("'s", " ").replace("’s", " "))
 
 
 @lru_cache(maxsize=20_000)
@@ -129,16 +142,5 @@ def _key(words: Iterable[str]) -> str:
     return phrase.replace(" ", "") if has_hangul(phrase) else phrase
 
 
-def _read(*tables: str) -> _Names:
-    names: dict[str, set[str]] = {}
-    for table in tables:
-        for concept, told in rows(table):
-            for name in told:
-                spelled = one_spelling(name)
-                if spelled not in _AMBIGUOUS:
-                    names.setdefault(_key(spelled.split()), set()).add(concept)
-    return MappingProxyType({name: frozenset(concepts) for name, concepts in names.items()})
-
-
-_ATTRIBUTES: Final = _read(ONE, MANY)
-_PEOPLE: Final = _read(_PEOPLE_TABLE)
+_ATTRIBUTES: Final = _Names(ONE, MANY, _SPOKEN_TABLE)
+_PEOPLE: Final = _Names(_PEOPLE_TABLE)

@@ -26,7 +26,7 @@ _PAST: Final = re.compile(
 )
 _FUTURE: Final = re.compile(
     r"(?:다음|다가오는|내년|내후년|내일|모레|예정|앞으로의|향후)"
-    r"|(?:[갈할볼을]\s(?:거|계획|예정)|[갈할볼]\s?건)"
+    r"|(?:[갈할볼을]\s(?:거|계획|예정)|[갈할볼]\s?건)|계획(?=\s?(?:[:은이]|$))|\bplans?(?=\s?:)"
     r"|\b(?:next|upcoming|coming|tomorrow|planned|planning|going to|scheduled)\b",
     re.IGNORECASE,
 )
