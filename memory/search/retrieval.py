@@ -32,7 +32,7 @@ from memory.vectors import Embedder, Vector, VectorHit, VectorSearch
 
 log = logging.getLogger(__name__)
 
-_DEPTH = 50
+_DEPTH = 30
 # How far a memory stands out in meaning is told from as many of the person's others.
 _COMPARED = 100
 _MEANING_PATIENCE_SECONDS = 5.0
