@@ -26,9 +26,9 @@ class Audit:
     """How often each thing went wrong; every number should be 0.
 
     `open_cards` still have buttons though their person has pressed one, `stuck_cards` stand in
-    between, and `unanswered_cards` brought no outcome within a minute. `extra_outcomes` were told twice, `unkept`
-    are turns that were answered and not kept as exchanges. What one person alone sees cannot be
-    changed once its response_url is too old: it is not counted.
+    between, and `unanswered_cards` brought no outcome within a minute. `extra_outcomes` were told
+    twice, `unkept` are turns that were answered and not kept as exchanges. What one person alone
+    sees cannot be changed once its response_url is too old: it is not counted.
     """
 
     lost_replies: list[Said]
