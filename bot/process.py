@@ -19,6 +19,7 @@ from slack_sdk.oauth.installation_store.models.installation import Installation
 
 from bot.doctor import Health, examine_slack
 from bot.garbage import settle
+from bot.heap import glibc, kept_small
 from bot.local.installations import CLIENT_ID, CLIENT_SECRET
 from bot.local.people import Bot, Shortcut, Team, local_seed
 from bot.local.server import RunningWorkspace, start_workspace
@@ -49,6 +50,7 @@ async def run(settings: Settings, console: Console) -> None:
     """
     stop = _stop_on_signals()
     async with AsyncExitStack() as stack:
+        await stack.enter_async_context(kept_small(glibc()))
         metrics = Metrics()
         rooms = await stack.enter_async_context(open_rooms(settings, metrics))
         await stack.enter_async_context(serve_admin(settings, rooms.erasure))

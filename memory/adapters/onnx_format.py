@@ -54,11 +54,11 @@ class Graph:
         return name
 
     def model(self, *, takes: bytes, gives: bytes) -> bytes:
-        """The whole file."""
+        """The whole file, put together at once: each copy of so much would stay in memory."""
         graph = [
             *(_bytes(1, node) for node in self.nodes),
             _text(2, "graph"),
-            *(_bytes(5, tensor) for tensor in self.tensors),
+            *(part for tensor in self.tensors for part in (_head(5, len(tensor)), tensor)),
             _bytes(11, takes),
             _bytes(12, gives),
         ]
@@ -66,7 +66,8 @@ class Graph:
             _bytes(8, _text(1, domain) + _number(2, version))
             for domain, version in _OPERATORS.items()
         )
-        return b"".join([_number(1, _IR_VERSION), _bytes(7, b"".join(graph)), *versions])
+        length = sum(len(part) for part in graph)
+        return b"".join([_number(1, _IR_VERSION), _head(7, length), *graph, *versions])
 
 
 def floats(name: str, shape: Iterable[int | str]) -> bytes:
@@ -97,7 +98,12 @@ def _text(key: int, value: str) -> bytes:
 
 
 def _bytes(key: int, value: bytes) -> bytes:
-    return _key(key, _BYTES) + _varint(len(value)) + value
+    return _head(key, len(value)) + value
+
+
+def _head(key: int, length: int) -> bytes:
+    """What stands before so many bytes."""
+    return _key(key, _BYTES) + _varint(length)
 
 
 def _key(key: int, kind: int) -> bytes:

@@ -33,7 +33,7 @@ Progress: TypeAlias = Callable[[int, int], None]
 _WRITE_PATIENCE_SECONDS = 5.0
 _RETRY_SECONDS = 60.0
 _BATCH = 32
-_PEOPLE_AT_ONCE = 500
+_PEOPLE_AT_ONCE = 100
 _MOST_REFUSALS = 3  # then the index is thrown away: it holds nothing that the ledger does not
 
 
