@@ -16,7 +16,7 @@ from bot.views.blocks import Message
 
 SOON_SECONDS: Final = (1.0, 3.0)
 """Between the attempts that a person waits for."""
-LATER_SECONDS: Final = (15.0, 60.0, 300.0)
+LATER_SECONDS: Final = (5.0, 10.0, 20.0, 60.0, 300.0)
 """Between those after them, when the person was told elsewhere, or could not be told."""
 
 _Place: TypeAlias = tuple[str, str]

@@ -26,9 +26,9 @@ class Audit:
     """How often each thing went wrong; every number should be 0.
 
     `open_cards` still have buttons though their person has pressed one, `stuck_cards` stand in
-    between, and `unanswered_cards` brought no outcome. `extra_outcomes` were told twice, `unkept`
-    are turns that were answered and not kept as exchanges. What one person alone sees cannot be
-    changed once its response_url is too old: it is not counted.
+    between, and `unanswered_cards` brought no outcome within a minute. `extra_outcomes` were told
+    twice, `unkept` are turns that were answered and not kept as exchanges. What one person alone
+    sees cannot be changed once its response_url is too old: it is not counted.
     """
 
     lost_replies: list[Said]
@@ -84,7 +84,7 @@ def audit(town: Town, every: Sequence[Said]) -> Audit:
         unanswered_cards=[each for each in wishes if not each.is_confirmed],
         open_cards=sum("예" in buttons(list(one.blocks)) for one in reachable),
         stuck_cards=sum(one.text.startswith(_SAVING) for one in reachable),
-        extra_outcomes=outcomes - sum(each.is_confirmed for each in wishes),
+        extra_outcomes=max(0, outcomes - sum(bool(written[each.tag]) for each in wishes)),
         lost_writes=[each for each in wishes if each.is_confirmed and not written[each.tag]],
         doubled_writes=[each for each in wishes if written[each.tag] > 1],
         unkept=[
@@ -94,6 +94,11 @@ def audit(town: Town, every: Sequence[Said]) -> Audit:
         ],
         unacked_events=sum(each["type"] == Kind.EVENT for each in unacked),
     )
+
+
+def seen_of(town: Town, said: Said) -> list[str]:
+    """What the bot said under a message and in its person's direct messages, to look into it."""
+    return [each.text for each in (*_of_bot(town, said), *_direct(town, [said]))]
 
 
 def _of_bot(town: Town, said: Said) -> list[Message]:

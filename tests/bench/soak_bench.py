@@ -12,7 +12,7 @@ from rich.console import Console
 
 from tests.bench import growth
 from tests.bench.crowd import Crowd
-from tests.bench.crowd_audit import audit
+from tests.bench.crowd_audit import audit, seen_of
 from tests.bench.crowd_bench import percentiles, wrongs
 from tests.bench.crowd_town import Figures, Town, crowded_town
 from tests.bench.faults import RandomFaults
@@ -40,6 +40,7 @@ async def run(console: Console, minutes: float = MINUTES) -> None:
             await town.acked()
             found = audit(town, crowd.said)
             errors = town.faults_logged()
+            unanswered = {each.tag: seen_of(town, each) for each in found.unanswered_cards}
     p50, p95, p99 = percentiles(end)
     console.print(
         f"{last.turns} turns in {minutes:g} minutes; our part with faults: p50 {p50:,.0f}, "
@@ -50,6 +51,8 @@ async def run(console: Console, minutes: float = MINUTES) -> None:
     console.print(wrongs(found.counts()))
     console.print(growth.process(middle, end, _WARMING))
     console.print(growth.tables(first, last))
+    for tag, seen in unanswered.items():
+        console.print(f"no outcome within a minute for {tag}; at the end its person sees: {seen}")
     console.print(f"errors logged: {len(errors)}")
     for line in sorted({each.partition(" ERROR ")[2] for each in errors}):
         console.print(f"  {line}", markup=False)

@@ -185,6 +185,7 @@ async def test_a_fact_of_the_greatest_length_goes_through_its_whole_life(
         assert fact in words(card)
         await slack.press(card, "예")
         await bot.comes_to_remember([fact])
+        await slack.finds("기억했습니다")
         assert fact[:200] in await slack.command("list")
         assert fact[:200] in await slack.command("search 강릉")
         await slack.command("forget 여행 계획")
