@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import sqlite3
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from memory.adapters.database import DATABASE_NAME
 from tests.end_to_end.assembled import (
     LocalSlack,
     awake,
@@ -130,6 +133,14 @@ async def test_a_message_that_came_while_the_bot_was_away_is_answered_at_the_nex
         await slack.finds("10월 27일", thread)
 
 
+def unanswered(home: Path) -> int:
+    """How many messages have been taken up and wait for the end of their turn."""
+    address = f"{(home / DATABASE_NAME).as_uri()}?mode=ro"
+    with closing(sqlite3.connect(address, uri=True)) as database:
+        waiting = "SELECT count(*) FROM claims WHERE channel IS NOT NULL"
+        return int(database.execute(waiting).fetchone()[0])
+
+
 async def test_a_message_that_a_kill_cut_off_is_owned_up_to_once(
     process: Process, slack: LocalSlack, model: GeminiServer, tmp_path: Path
 ) -> None:
@@ -137,6 +148,7 @@ async def test_a_message_that_a_kill_cut_off_is_owned_up_to_once(
     model.will(says("네!"), held(asyncio.Event(), says("끝내 하지 못하는 말")))
     answered = slack.say("안녕 또리야")
     await slack.finds("네!", answered)
+    await until(lambda: not unanswered(tmp_path / "ttori"))
     cut_off = slack.say("내 취미가 뭐더라?")
     await until(lambda: model.talks == 2)
     await slack.all_acked()
