@@ -123,6 +123,7 @@ class Ledger(ActiveMemories, Protocol):
 
         They were settled without a write, or nobody answered them until they expired; those that
         still waited become EXPIRED. Of a refused fact its `memory.facts.refusals.mark_of` stays.
+        Lines of the write log from before this time go: they tell the same words.
         """
         ...
 

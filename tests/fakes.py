@@ -160,6 +160,7 @@ class FakeLedger:
             keeps = each.state is ProposalState.DISMISSED and each.change is not Change.FORGET
             self.store.lapsed[each.id] = mark_of(each.scope, each.fact) if keeps else None
             blank(self.store, each, ProposalState.EXPIRED if each.is_pending else each.state)
+        self.store.write_log[:] = [each for each in self.store.write_log if each.at >= before]
         return len(due)
 
     async def was_refused(self, scope: Scope, mark: str) -> bool:

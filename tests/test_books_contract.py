@@ -136,6 +136,16 @@ class TestWriteLog:
         assert await books.write_log.entries(JUN, 10) == []
         assert await books.write_log.entries(MINA_ELSEWHERE, 10) == []
 
+    async def test_lines_lapse_with_the_cards_though_nothing_new_is_noted(
+        self, books: Books
+    ) -> None:
+        old, new = an_entry("낡은: 줄", at=minutes(1)), an_entry("새: 줄", at=minutes(2))
+        await noted(books, old, new)
+
+        await books.ledger.lapse(minutes(2))
+
+        assert await books.write_log.entries(MINA, 10) == [new]
+
     async def test_only_so_many_are_kept_of_everyone_together(self, books: Books) -> None:
         mine = [an_entry(f"사실 {number}: 값") for number in range(KEPT_ROWS)]
         await noted(books, *mine)

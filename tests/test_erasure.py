@@ -130,6 +130,8 @@ async def test_a_card_that_came_to_nothing_leaves_no_word_after_its_time(house: 
     assert (kept, lapsed) == (0, 2)
     left = await house.notebook.proposals(MINA, [refused.id, unanswered.id])
     assert [each.fact.text + each.source.text for each in left] == ["", ""]
+    for text in (REFUSED, WAITING):
+        assert files_with(house.home, text.encode()) == []
     assert await house.texts(JUN) == [JUNS[0]]
 
 

@@ -1,4 +1,7 @@
-"""Takes the words out of proposals that came to nothing long ago; of a no its mark stays."""
+"""Takes the words out of proposals that came to nothing long ago; of a no its mark stays.
+
+What the write log tells of that time goes with them, also where nothing new is noted.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +10,10 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from sqlalchemy import Row, and_, bindparam, case, func, or_, select, update
+from sqlalchemy import Row, and_, bindparam, case, delete, func, or_, select, update
 
 from memory.adapters.database import Database
+from memory.adapters.log_tables import write_log
 from memory.adapters.rows import NO_CONTENT, PROPOSAL_COLUMNS, proposal_of
 from memory.adapters.tables import proposals
 from memory.facts.refusals import mark_of
@@ -46,7 +50,9 @@ async def lapse_proposals(database: Database, before: datetime) -> int:
         async with database.writing() as connection:
             await connection.execute(emptied, marks)
         lapsed += len(rows)
-    if lapsed:
+    async with database.writing() as connection:
+        gone = await connection.execute(delete(write_log).where(write_log.c.at < before))
+    if lapsed or gone.rowcount:
         await database.flush()
     return lapsed
 
