@@ -12,6 +12,7 @@ import pytest
 from memory.adapters.local_thinker import LocalThinker
 from memory.errors import ThinkerUnavailable
 from memory.facts.extraction import Candidate, Extraction, Overheard, candidates_among
+from memory.facts.hangul import has_hangul
 from memory.facts.reading import read_fact
 from memory.records import Fact, SourceKind
 
@@ -305,6 +306,25 @@ async def test_confidence_follows_how_it_was_said(said: str, reply: str, confide
 
 
 # --- what is asked about already
+
+
+@pytest.mark.parametrize(
+    ("said", "wished"),
+    [
+        ("복숭아 알레르기도 있어. 기억해줘", "복숭아 알레르기도 있어"),
+        ("혈액형은 A형이야. 기억해줘", "혈액형은 A형이야"),
+        ("I have a peach allergy too. Remember that", "I have a peach allergy too"),
+    ],
+)
+async def test_what_a_card_asks_of_the_person_is_not_asked_again_under_their_name(
+    said: str, wished: str
+) -> None:
+    person = "나" if has_hangul(wished) else "me"
+    thinker = ScriptedThinker(f"{person}: {wished}")
+
+    asked = (read_fact(wished),)
+
+    assert await Extraction(thinker).candidates([overheard(said, asked=asked)]) == []
 
 
 async def test_what_a_card_of_the_same_turn_asks_is_not_found_again() -> None:

@@ -16,7 +16,7 @@ from memory.facts.sentences_en import is_added_english
 from memory.facts.statement import Statement, Subject
 from memory.facts.terms import Terms, read_terms
 from memory.facts.word_sets import word_set
-from memory.records import Fact
+from memory.records import FIRST_PERSON_SUBJECTS, Fact
 
 _INSTEAD = re.compile(
     r"(?P<ko>\S+)\s*(?:대신(?:에)?|말고)\s|\b(?:instead of|rather than"
@@ -157,7 +157,7 @@ def _who(subject: Subject) -> Who:
         words_ko.CLASS_SYNONYMS.get(word, words_en.CLASS_SYNONYMS.get(word, word)) for word in words
     ]
     kinds = [word for word in words[:-1] if word in classes]
-    names = [word for word in words if word not in kinds]
+    names = [word for word in words if word not in kinds and word not in FIRST_PERSON_SUBJECTS]
     return Who("".join(names), frozenset(kinds), frozenset(names))
 
 
