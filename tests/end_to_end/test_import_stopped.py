@@ -14,7 +14,8 @@ from pathlib import Path
 
 from tests.end_to_end.running_bot import bare_environment
 
-LINES = 200
+LINES = 400
+"""Enough for half a dozen seconds, so that a busy machine does not end before it is stopped."""
 BEGUN = datetime(2026, 1, 5, 9, tzinfo=UTC)
 STOPPED = 130
 PATIENCE_SECONDS = 60.0
