@@ -63,6 +63,8 @@ _CORRECTS = re.compile(
     r"|^(?:no|nope|wait|correction|actually|i meant|that's wrong|that is wrong)\b[,.! ]+\S",
     re.IGNORECASE,
 )
+_BULLET = re.compile(r"^\s*(?:[-*•·▪◦]|\d{1,2}[.)])\s+(?=\S)")
+"""What a line of a list begins with."""
 _OTHERS = re.compile(r"^(?!나|저|내|제|난|전|우리)\S+(?:은|는|이|가)\s")
 
 
@@ -71,7 +73,7 @@ def read_wish(text: str, *, at: datetime | None = None, tz: tzinfo | None = None
 
     `at` is the message's time and `tz` the person's time zone: with them "어제" gets its date.
     """
-    lines = (one_line(line) for line in text.splitlines())
+    lines = (_BULLET.sub("", one_line(line)) for line in text.splitlines())
     sentences = [sentence for line in lines for sentence in split_sentences(line)]
     intents = [(sentence, sentence_intent(sentence)) for sentence in sentences]
     if not intents:

@@ -76,6 +76,10 @@ _RENEW = re.compile(
     rf"|고쳐)\s?(?:해)?{_PLEASE}$"
 )
 _NAMES_NOTHING = re.compile(r"(?:저장|기록)\s?(?:좀\s?)?(?:해|부탁)")
+_RELATIVE_DAY = re.compile(
+    r"(?:^|(?<=\s))(?:오늘|내일|모레|글피|(?:이번|다음|다다음)\s?(?:주|달|해)|주말|내년)"
+    r"(?:\s?(?:아침|점심|저녁|오전|오후|밤|초|말))?(?:에|에는|까지)?(?=\s)"
+)
 _PAPERS = ("회의록", "파일", "문서", "결과", "사진", "내용", "대화")
 _AGAIN = frozenset({"다시", "그냥", "이제", "새로"})
 
@@ -130,7 +134,16 @@ def _is_only_named(content: str) -> bool:
     noun = " ".join((*words[:-1], bare(words[-1])))
     _, attribute = read_left(noun)
     known = bool(attribute) and attribute_of(attribute).known
+    if _tells_when(content):
+        return False
     return (known and not re.search(r"\d", content)) or (len(words) == 1 and noun.endswith(_PAPERS))
+
+
+def _tells_when(content: str) -> bool:
+    """Whether a time is said of more than an attribute: "내일 치과 예약", not "내일 일정"."""
+    moments = read_moments(content)
+    rest = _RELATIVE_DAY.sub(" ", moments.rest)
+    return (moments.any or rest != moments.rest) and len(rest.split()) > 1
 
 
 def _save(content: str, *, corrects: bool = False) -> Intent:
