@@ -1,14 +1,16 @@
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from tests.end_to_end.assembled import LocalSlack, local_slack, scripted_model
 from tests.end_to_end.browser import ARGUMENTS, find_chromium
 from tests.end_to_end.running_bot import RunningBot
 from tests.end_to_end.slack_page import SlackPage
+from tests.gemini_server import GeminiServer
 
 StartBot = Callable[..., RunningBot]
 
@@ -60,3 +62,17 @@ def open_page(browser: Browser) -> Iterator[Callable[[RunningBot], SlackPage]]:
     yield open_page
     for context in contexts:
         context.close()
+
+
+@pytest.fixture
+async def slack() -> AsyncIterator[LocalSlack]:
+    """A local workspace; the bot joins it when a test wakes one there."""
+    async with local_slack() as opened:
+        yield opened
+
+
+@pytest.fixture
+async def model() -> AsyncIterator[GeminiServer]:
+    """A server that answers as Gemini does, with what a test has written."""
+    async with scripted_model() as server:
+        yield server

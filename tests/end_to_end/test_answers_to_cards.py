@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -16,7 +15,6 @@ from tests.end_to_end.assembled import (
     JIWOO,
     LocalSlack,
     awake,
-    local_slack,
     words,
 )
 from tests.slack_double import buttons
@@ -26,12 +24,6 @@ FACT = "또리 생일: 10월 27일"
 LATER_WISH = "또리 생일은 1월 1일이야 기억해줘"
 LATER_FACT = "또리 생일: 1월 1일"
 BEYOND_RESPONSE_URL_SECONDS = 1_801
-
-
-@pytest.fixture
-async def slack() -> AsyncIterator[LocalSlack]:
-    async with local_slack() as opened:
-        yield opened
 
 
 async def asked(slack: LocalSlack, wish: str = WISH) -> Message:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -15,8 +14,6 @@ from tests.end_to_end.assembled import (
     LocalSlack,
     awake,
     elements,
-    local_slack,
-    scripted_model,
     words,
 )
 from tests.gemini_server import GeminiServer, fails, says
@@ -32,18 +29,6 @@ pytestmark = pytest.mark.filterwarnings(
     "ignore:Inheritance class AiohttpClientSession:DeprecationWarning",  # google-genai's own
     "ignore:coroutine 'ClientResponse.json':RuntimeWarning",  # langchain-core's own
 )
-
-
-@pytest.fixture
-async def slack() -> AsyncIterator[LocalSlack]:
-    async with local_slack() as opened:
-        yield opened
-
-
-@pytest.fixture
-async def model() -> AsyncIterator[GeminiServer]:
-    async with scripted_model() as server:
-        yield server
 
 
 def long_fact(chars: int) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -18,8 +17,6 @@ from tests.end_to_end.assembled import (
     LocalSlack,
     awake,
     held,
-    local_slack,
-    scripted_model,
     until,
     words,
 )
@@ -32,18 +29,6 @@ ALWAYS = 1_000
 pytestmark = pytest.mark.filterwarnings(
     "ignore:Inheritance class AiohttpClientSession:DeprecationWarning"  # google-genai's own
 )
-
-
-@pytest.fixture
-async def slack() -> AsyncIterator[LocalSlack]:
-    async with local_slack() as opened:
-        yield opened
-
-
-@pytest.fixture
-async def model() -> AsyncIterator[GeminiServer]:
-    async with scripted_model() as server:
-        yield server
 
 
 async def test_an_event_delivered_again_while_the_model_thinks_is_answered_once(

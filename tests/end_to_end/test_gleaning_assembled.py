@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -22,8 +21,6 @@ from tests.end_to_end.assembled import (
     LocalSlack,
     awake,
     held,
-    local_slack,
-    scripted_model,
     until,
     words,
 )
@@ -39,18 +36,6 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:Inheritance class AiohttpClientSession:DeprecationWarning"),
     pytest.mark.filterwarnings("ignore:coroutine 'ClientResponse.json':RuntimeWarning"),
 ]
-
-
-@pytest.fixture
-async def slack() -> AsyncIterator[LocalSlack]:
-    async with local_slack() as opened:
-        yield opened
-
-
-@pytest.fixture
-async def model() -> AsyncIterator[GeminiServer]:
-    async with scripted_model() as server:
-        yield server
 
 
 async def press_row(slack: LocalSlack, card: Message, label: str, row: int) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,6 @@ from tests.end_to_end.assembled import (
     LocalSlack,
     awake,
     held,
-    local_slack,
     scripted_model,
     until,
 )
@@ -25,12 +23,6 @@ FACT = "또리 생일: 10월 27일"
 pytestmark = pytest.mark.filterwarnings(
     "ignore:Inheritance class AiohttpClientSession:DeprecationWarning"  # google-genai's own
 )
-
-
-@pytest.fixture
-async def slack() -> AsyncIterator[LocalSlack]:
-    async with local_slack() as opened:
-        yield opened
 
 
 async def test_messages_clicks_commands_forms_and_the_home_work_over_http(

@@ -84,7 +84,7 @@ import asyncio
 import logging
 import re
 import threading
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -102,8 +102,6 @@ from tests.end_to_end.assembled import (
     LocalSlack,
     awake,
     elements,
-    local_slack,
-    scripted_model,
     until,
     words,
 )
@@ -121,18 +119,6 @@ pytestmark = pytest.mark.filterwarnings(
     "ignore:Inheritance class AiohttpClientSession:DeprecationWarning",  # google-genai's own
     "ignore:coroutine 'ClientResponse.json':RuntimeWarning",  # langchain-core's own
 )
-
-
-@pytest.fixture
-async def slack() -> AsyncIterator[LocalSlack]:
-    async with local_slack() as opened:
-        yield opened
-
-
-@pytest.fixture
-async def model() -> AsyncIterator[GeminiServer]:
-    async with scripted_model() as server:
-        yield server
 
 
 def test_every_row_of_the_table_names_a_test() -> None:

@@ -17,9 +17,7 @@ from tests.end_to_end.assembled import (
     awake,
     foreign_slack,
     held,
-    local_slack,
     scripted_gemini,
-    scripted_model,
     until,
 )
 from tests.end_to_end.running_bot import RunningBot
@@ -29,18 +27,6 @@ WISH = "또리 생일은 10월 27일이야 기억해줘"
 FACT = "또리 생일: 10월 27일"
 OWNED_UP = "제가 다시 시작하느라 이 말씀에 답하지 못했어요. 한 번 더 말씀해 주세요."
 SIGNS_OF_LEAKS = ("ResourceWarning", "Unclosed", "never awaited", "Traceback", "was destroyed")
-
-
-@pytest.fixture
-async def slack() -> AsyncIterator[LocalSlack]:
-    async with local_slack() as opened:
-        yield opened
-
-
-@pytest.fixture
-async def model() -> AsyncIterator[GeminiServer]:
-    async with scripted_model() as server:
-        yield server
 
 
 class Process:

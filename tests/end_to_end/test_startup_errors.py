@@ -7,7 +7,7 @@ import pwd
 import socket
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from bot.settings import SettingsFault, load_settings
-from tests.end_to_end.assembled import LocalSlack, foreign_slack, local_slack
+from tests.end_to_end.assembled import LocalSlack, foreign_slack
 from tests.end_to_end.running_bot import RunningBot, bare_environment
 
 REFUSED = 1
@@ -216,12 +216,6 @@ def test_a_home_in_use_refuses_a_second_process_and_the_first_goes_on(tmp_path: 
     assert "TTORI_HOME" in second.output
     assert check.code == 0
     assert "A running bot holds" in check.output
-
-
-@pytest.fixture
-async def slack() -> AsyncIterator[LocalSlack]:
-    async with local_slack() as opened:
-        yield opened
 
 
 async def test_a_token_that_slack_refuses_is_named(slack: LocalSlack, tmp_path: Path) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -14,8 +13,6 @@ from tests.end_to_end.assembled import (
     JIWOO,
     LocalSlack,
     awake,
-    local_slack,
-    scripted_model,
     until,
 )
 from tests.gemini_server import GeminiServer, fails, pauses, says
@@ -29,18 +26,6 @@ pytestmark = pytest.mark.filterwarnings(
     "ignore:Inheritance class AiohttpClientSession:DeprecationWarning",  # google-genai's own
     "ignore:coroutine 'ClientResponse.json':RuntimeWarning",  # langchain-core's own
 )
-
-
-@pytest.fixture
-async def slack() -> AsyncIterator[LocalSlack]:
-    async with local_slack() as opened:
-        yield opened
-
-
-@pytest.fixture
-async def model() -> AsyncIterator[GeminiServer]:
-    async with scripted_model() as server:
-        yield server
 
 
 async def test_a_stream_that_slack_fails_comes_out_whole_and_once(
