@@ -216,7 +216,7 @@ class Conversation:
             is_private=turn.is_direct,
             origin=Origin(pointer(turn.channel, turn.ts), turn.thread_ts, zone_name(turn.zone)),
         )
-        await self._journal.keep(exchange)
+        await self._journal.keep(exchange, answers=turn.claim)
         if self._course is not None:
             await self._course.keep(exchange)
 

@@ -187,11 +187,12 @@ class Journal(Protocol):
         """The messages that wait for their answer, oldest first."""
         ...
 
-    async def keep(self, exchange: Exchange) -> None:
+    async def keep(self, exchange: Exchange, *, answers: str | None = None) -> None:
         """Keep an exchange, unless something that it names has been forgotten in the meantime.
 
         Nothing is kept either of what was said before the person had everything erased.
-        `memory_ids` may also name proposals: what came of one counts as it.
+        `memory_ids` may also name proposals: what came of one counts as it. Either way the message
+        with the key `answers` waits no more.
         """
         ...
 

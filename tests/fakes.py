@@ -274,7 +274,9 @@ class FakeJournal:
     async def unanswered(self) -> list[Unanswered]:
         return sorted(self.store.unanswered.values(), key=lambda each: each.at)
 
-    async def keep(self, exchange: Exchange) -> None:
+    async def keep(self, exchange: Exchange, *, answers: str | None = None) -> None:
+        if answers is not None:
+            self.store.unanswered.pop(answers, None)
         named = {(exchange.scope, each) for each in exchange.memory_ids}
         erased_at = self.store.erased_at.get(exchange.scope)
         is_stale = erased_at is not None and exchange.at <= erased_at

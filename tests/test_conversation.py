@@ -314,8 +314,8 @@ async def test_a_card_is_shown_also_when_the_answer_cannot_be_said() -> None:
 
 async def test_a_card_is_shown_also_when_its_exchange_cannot_be_kept() -> None:
     class Full(FakeJournal):
-        async def keep(self, exchange: Exchange) -> None:
-            raise StorageFault(exchange.id)
+        async def keep(self, exchange: Exchange, *, answers: str | None = None) -> None:
+            raise StorageFault(f"{exchange.id} {answers}")
 
     stage = RecordingStage()
 

@@ -124,6 +124,17 @@ class TestAnswers:
         assert answers == [True, False]
         assert await books.journal.unanswered() == [second]
 
+    async def test_what_is_kept_of_an_answer_tells_that_it_was_given(self, books: Books) -> None:
+        first, second = a_message("1.0"), a_message("2.0", minute=1)
+        for message in (first, second):
+            await books.journal.take_up(message)
+
+        await books.journal.keep(an_exchange("e1"), answers=first.key)
+        await books.journal.keep(an_exchange("e2"))
+
+        assert await books.journal.unanswered() == [second]
+        assert await kept(books.journal) == ["e1", "e2"]
+
     async def test_what_has_its_answer_is_not_taken_up_again(self, books: Books) -> None:
         message = a_message("1.0")
         await books.journal.take_up(message)

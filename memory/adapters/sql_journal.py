@@ -47,12 +47,8 @@ class SqlJournal:
 
     async def answered(self, key: str) -> bool:
         """Note that a message waits no more; True for the first caller."""
-        waiting = (claims.c.key == key) & claims.c.channel.is_not(None)
         async with self._database.writing() as connection:
-            done = await connection.execute(
-                update(claims).where(waiting).values(channel=None, thread=None)
-            )
-        return done.rowcount == 1
+            return await _wait_no_more(connection, key)
 
     async def unanswered(self) -> list[Unanswered]:
         """List the messages that wait for their answer, oldest first."""
@@ -91,13 +87,16 @@ class SqlJournal:
             return False
         return True
 
-    async def keep(self, exchange: Exchange) -> None:
+    async def keep(self, exchange: Exchange, *, answers: str | None = None) -> None:
         """Keep an exchange, unless what it names has been forgotten or all has been erased.
 
-        Claims that have lapsed by then go, since nobody waits for it here.
+        The message that it answers waits no more. Claims that have lapsed by then go, since nobody
+        waits for it here.
         """
         async with self._database.writing() as connection:
             await insert_exchange(connection, exchange)
+            if answers is not None:
+                await _wait_no_more(connection, answers)
             await _let_lapse(connection, exchange.at)
 
     async def latest(self, scope: Scope, place: str, limit: int) -> list[Exchange]:
@@ -114,3 +113,9 @@ class SqlJournal:
 
 async def _let_lapse(connection: AsyncConnection, at: datetime) -> None:
     await connection.execute(delete(claims).where(claims.c.expires_at <= at))
+
+
+async def _wait_no_more(connection: AsyncConnection, key: str) -> bool:
+    waiting = (claims.c.key == key) & claims.c.channel.is_not(None)
+    done = await connection.execute(update(claims).where(waiting).values(channel=None, thread=None))
+    return done.rowcount == 1
