@@ -102,10 +102,15 @@ def _remove_older(home: Path, before: datetime) -> int:
     return len(old)
 
 
+def unlink(file: Path) -> None:
+    """Remove a database with what stands beside it, as far as it is there. Raises OSError."""
+    for ending in ("", *BESIDE):
+        file.with_name(f"{file.name}{ending}").unlink(missing_ok=True)
+
+
 def _remove(file: Path) -> None:
     try:
-        for ending in ("", *BESIDE):
-            file.with_name(f"{file.name}{ending}").unlink(missing_ok=True)
+        unlink(file)
     except OSError as error:
         raise HomeUnwritable(f"{file} cannot be removed ({error}). Remove it.") from error
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from memory.adapters.backup import OWNER_ONLY, check
 from memory.adapters.database import DATABASE_NAME, open_beside
-from memory.adapters.former_files import BESIDE, former_files, next_former_file
+from memory.adapters.former_files import BESIDE, former_files, next_former_file, unlink
 from memory.adapters.home_lock import HomeLock
 from memory.adapters.partings import part_again, read_partings
 from memory.errors import HomeUnwritable, StorageFault
@@ -44,7 +44,7 @@ async def restore(file: Path, home: Path, *, index: Path) -> Restored:
     lock = HomeLock.acquire(home)
     part = home / f"{DATABASE_NAME}.part"
     try:
-        _remove(part)
+        unlink(part)
         _copy(file, part)
         erased, forgotten, unchecked = await _part_again(part, home)
         former = _put_in_place(part, home / DATABASE_NAME, index)
@@ -53,7 +53,7 @@ async def restore(file: Path, home: Path, *, index: Path) -> Restored:
             f"{home} cannot be written ({error}). Mend its permissions."
         ) from error
     finally:
-        _remove(part)
+        unlink(part)
         lock.release()
     return Restored(former, erased, forgotten, unchecked)
 
@@ -119,8 +119,3 @@ def _set_aside(database: Path) -> Path:
         elif log.exists():
             log.rename(aside.with_name(f"{aside.name}{ending}"))
     return aside
-
-
-def _remove(database: Path) -> None:
-    for ending in ("", *BESIDE):
-        database.with_name(f"{database.name}{ending}").unlink(missing_ok=True)
