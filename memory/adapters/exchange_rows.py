@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Any, Final
 
 from sqlalchemy import ColumnElement, Row, Select, Table, delete, insert, select, union_all, update
@@ -18,7 +19,7 @@ from memory.adapters.dialogue_tables import (
     topic_exchanges,
     topics,
 )
-from memory.adapters.rows import owned, select_by_id
+from memory.adapters.rows import STATEMENTS, owned, select_by_id
 from memory.adapters.tables import erasures, exchange_memories, exchanges, memories, proposals
 from memory.records import Exchange, Origin, Scope
 from memory.sharing import OWNER_ALONE, audience
@@ -82,6 +83,24 @@ async def read_exchanges(
         for row in await connection.execute(naming):
             named[row.exchange_id].append(row.memory_id)
     return [_exchange_of(row, tuple(named[row.id])) for row in rows]
+
+
+async def latest_exchanges(
+    connection: AsyncConnection, scope: Scope, place: str, limit: int
+) -> list[Exchange]:
+    """The person's latest exchanges in a place, oldest first."""
+    return (await read_exchanges(connection, _latest_here(scope, place, limit)))[::-1]
+
+
+@lru_cache(maxsize=STATEMENTS)
+def _latest_here(scope: Scope, place: str, limit: int) -> Select[*tuple[Any, ...]]:
+    here = select(exchanges).where(owned(exchanges, scope), exchanges.c.place == place)
+    return newest_of(here, limit)
+
+
+def newest_of(query: Select[*tuple[Any, ...]], limit: int) -> Select[*tuple[Any, ...]]:
+    """The newest of the exchanges that a query finds, newest first."""
+    return query.order_by(exchanges.c.at.desc(), exchanges.c.seq.desc()).limit(limit)
 
 
 def heard(table: Table, wanted: str | None) -> tuple[ColumnElement[bool], ...]:

@@ -18,6 +18,8 @@ from memory.adapters.exchange_rows import (
     heard,
     in_portions,
     insert_exchange,
+    latest_exchanges,
+    newest_of,
     read_exchanges,
 )
 from memory.adapters.rows import STATEMENTS, owned, select_by_id
@@ -55,7 +57,7 @@ class SqlChronicle(SqlStretches):
     async def latest(self, scope: Scope, place: str, limit: int) -> list[Exchange]:
         """List the person's latest exchanges in this place, oldest first."""
         async with self._database.reading() as connection:
-            return await _latest(connection, scope, place, limit)
+            return await latest_exchanges(connection, scope, place, limit)
 
     async def older(self, scope: Scope, place: str, before: datetime, limit: int) -> list[Exchange]:
         """List the latest of those before a time, oldest first."""
@@ -124,7 +126,7 @@ class SqlChronicle(SqlStretches):
     async def standing(self, scope: Scope, place: str, at: datetime, *, limit: int) -> Standing:
         """Tell how the person's talk stands."""
         async with self._database.reading() as connection:
-            latest = await _latest(connection, scope, place, limit)
+            latest = await latest_exchanges(connection, scope, place, limit)
             rows = (await connection.execute(open_here(sessions, scope, place))).all()
             current = await sessions_of(connection, rows)
             return Standing(
@@ -267,23 +269,7 @@ class SqlChronicle(SqlStretches):
 
     async def _newest(self, query: Select[*tuple[Any, ...]], limit: int) -> list[Exchange]:
         async with self._database.reading() as connection:
-            return (await read_exchanges(connection, _newest_of(query, limit)))[::-1]
-
-
-def _newest_of(query: Select[*tuple[Any, ...]], limit: int) -> Select[*tuple[Any, ...]]:
-    return query.order_by(exchanges.c.at.desc(), exchanges.c.seq.desc()).limit(limit)
-
-
-@lru_cache(maxsize=STATEMENTS)
-def _latest_here(scope: Scope, place: str, limit: int) -> Select[*tuple[Any, ...]]:
-    here = select(exchanges).where(owned(exchanges, scope), exchanges.c.place == place)
-    return _newest_of(here, limit)
-
-
-async def _latest(
-    connection: AsyncConnection, scope: Scope, place: str, limit: int
-) -> list[Exchange]:
-    return (await read_exchanges(connection, _latest_here(scope, place, limit)))[::-1]
+            return (await read_exchanges(connection, newest_of(query, limit)))[::-1]
 
 
 async def _count(connection: AsyncConnection, scope: Scope) -> int:

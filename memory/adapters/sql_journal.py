@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime, timedelta
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import ColumnElement, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from memory.adapters.database import Database, RowExists
-from memory.adapters.exchange_rows import insert_exchange, read_exchanges
-from memory.adapters.rows import owned
-from memory.adapters.tables import claims, exchanges
+from memory.adapters.exchange_rows import insert_exchange, latest_exchanges
+from memory.adapters.tables import claims
 from memory.ports import CLAIM_DAYS, LASTING_CLAIM
 from memory.records import Exchange, Scope, Unanswered
 
@@ -47,6 +46,9 @@ class SqlJournal:
 
     async def answered(self, key: str) -> bool:
         """Note that a message waits no more; True for the first caller."""
+        async with self._database.reading() as connection:
+            if (await connection.execute(select(claims.c.key).where(_waits(key)))).first() is None:
+                return False  # mostly: what was kept of the answer has noted it
         async with self._database.writing() as connection:
             return await _wait_no_more(connection, key)
 
@@ -101,14 +103,8 @@ class SqlJournal:
 
     async def latest(self, scope: Scope, place: str, limit: int) -> list[Exchange]:
         """List the person's latest exchanges in this place, oldest first."""
-        newest_first = (
-            select(exchanges)
-            .where(owned(exchanges, scope), exchanges.c.place == place)
-            .order_by(exchanges.c.at.desc(), exchanges.c.seq.desc())
-            .limit(limit)
-        )
         async with self._database.reading() as connection:
-            return (await read_exchanges(connection, newest_first))[::-1]
+            return await latest_exchanges(connection, scope, place, limit)
 
 
 async def _let_lapse(connection: AsyncConnection, at: datetime) -> None:
@@ -116,6 +112,11 @@ async def _let_lapse(connection: AsyncConnection, at: datetime) -> None:
 
 
 async def _wait_no_more(connection: AsyncConnection, key: str) -> bool:
-    waiting = (claims.c.key == key) & claims.c.channel.is_not(None)
-    done = await connection.execute(update(claims).where(waiting).values(channel=None, thread=None))
+    done = await connection.execute(
+        update(claims).where(_waits(key)).values(channel=None, thread=None)
+    )
     return done.rowcount == 1
+
+
+def _waits(key: str) -> ColumnElement[bool]:
+    return (claims.c.key == key) & claims.c.channel.is_not(None)
