@@ -9,7 +9,8 @@ from enum import StrEnum
 from typing import Protocol
 
 from memory.gleaning import Gleaned
-from memory.records import Proposal, Recollection, Scope, Unanswered
+from memory.ports import Unanswered
+from memory.records import Proposal, Recollection, Scope
 
 
 class Language(StrEnum):

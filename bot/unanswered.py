@@ -12,8 +12,7 @@ from datetime import timedelta
 from typing import Final, Protocol
 
 from memory.errors import StorageFault
-from memory.ports import Clock, Journal
-from memory.records import Unanswered
+from memory.ports import Clock, Journal, Unanswered
 
 TOLD_WITHIN: Final = timedelta(minutes=10)
 """A message that is older has been given up by its person, or comes from a restored backup."""

@@ -7,18 +7,11 @@ The smaller books that are kept beside the ledger are in `memory.books`, what fi
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Protocol
 
-from memory.records import (
-    Exchange,
-    Memory,
-    Proposal,
-    ProposalState,
-    Scope,
-    Stats,
-    Unanswered,
-)
+from memory.records import Exchange, Memory, Proposal, ProposalState, Scope, Stats
 
 
 class Clock(Protocol):
@@ -159,6 +152,20 @@ class Ledger(ActiveMemories, Protocol):
 
 CLAIM_DAYS: Final = 7
 LASTING_CLAIM: Final = "notice:"
+
+
+@dataclass(frozen=True, slots=True)
+class Unanswered:
+    """A message that was taken up under this key and has not been answered.
+
+    `channel` and `thread` are opaque: where the answer belongs. `at` is when it was said.
+    """
+
+    key: str
+    scope: Scope
+    channel: str
+    thread: str
+    at: datetime
 
 
 class Journal(Protocol):

@@ -204,20 +204,6 @@ class Origin:
 
 
 @dataclass(frozen=True, slots=True)
-class Unanswered:
-    """A message that was taken up under this key and has not been answered.
-
-    `channel` and `thread` are opaque: where the answer belongs. `at` is when it was said.
-    """
-
-    key: str
-    scope: Scope
-    channel: str
-    thread: str
-    at: datetime
-
-
-@dataclass(frozen=True, slots=True)
 class Exchange:
     """What a person said and what was answered, whole. `place` is an opaque conversation id.
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from memory.ports import Unanswered
 from memory.records import (
     AutoMode,
     Exchange,
@@ -15,7 +16,6 @@ from memory.records import (
     ProposalState,
     Scope,
     Source,
-    Unanswered,
     WriteEntry,
 )
 from memory.searches import SearchEntry

@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 from memory.facts.refusals import mark_of
-from memory.ports import CLAIM_DAYS, LASTING_CLAIM, Ledger
+from memory.ports import CLAIM_DAYS, LASTING_CLAIM, Ledger, Unanswered
 from memory.records import (
     Change,
     Exchange,
@@ -21,7 +21,6 @@ from memory.records import (
     ProposalState,
     Scope,
     Stats,
-    Unanswered,
 )
 from tests.fake_store import SETTLED, FakeStore, Forgetting, blank
 

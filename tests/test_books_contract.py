@@ -16,7 +16,7 @@ from memory.adapters.sql_books import SqlPreferences, SqlWriteLog
 from memory.adapters.sql_journal import SqlJournal
 from memory.adapters.sql_ledger import SqlLedger
 from memory.books import LOG_DAYS, LOG_ROWS, Archive, Preferences, WriteLog
-from memory.ports import LASTING_CLAIM, Journal, Ledger
+from memory.ports import LASTING_CLAIM, Journal, Ledger, Unanswered
 from memory.records import (
     AutoMode,
     Exchange,
@@ -25,7 +25,6 @@ from memory.records import (
     Scope,
     SourceKind,
     Stats,
-    Unanswered,
     WriteEntry,
     WriteVerdict,
 )

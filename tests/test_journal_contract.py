@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from memory.ports import CLAIM_DAYS, Journal, Ledger
+from memory.ports import CLAIM_DAYS, Journal, Ledger, Unanswered
 from memory.records import (
     Change,
     Exchange,
@@ -20,7 +20,6 @@ from memory.records import (
     Scope,
     Source,
     SourceKind,
-    Unanswered,
 )
 from tests.fakes import remember
 from tests.ledger_kit import JUN, MINA, NOON, Books, open_books

@@ -8,7 +8,8 @@ import pytest
 
 from bot.listeners.outreach import Outreach
 from memory.gleaning import Gleaned
-from memory.records import Exchange, Origin, Unanswered
+from memory.ports import Unanswered
+from memory.records import Exchange, Origin
 from tests.slack_kit import CHANNEL, DM, ME, USER, Room, open_room
 
 

@@ -13,7 +13,8 @@ from bot.background import kept_honest
 from bot.taking_up import taken_up
 from bot.unanswered import LeftUnanswered
 from memory.errors import StorageFault
-from memory.records import Scope, Unanswered
+from memory.ports import Unanswered
+from memory.records import Scope
 from tests.agent_kit import SCOPE, turn
 from tests.fakes import FakeClock, FakeJournal
 

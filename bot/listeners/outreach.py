@@ -15,7 +15,8 @@ from bot.rewriting import Spot
 from bot.slack_answers import UNREACHABLE, is_passing, told_by
 from bot.views.blocks import Message, escape, section
 from memory.gleaning import Gleaned
-from memory.records import Exchange, Unanswered
+from memory.ports import Unanswered
+from memory.records import Exchange
 from memory.sharing import OWNER_ALONE, audience
 
 log = logging.getLogger(__name__)

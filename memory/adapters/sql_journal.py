@@ -11,8 +11,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from memory.adapters.database import Database, RowExists
 from memory.adapters.exchange_rows import insert_exchange, latest_exchanges
 from memory.adapters.tables import claims
-from memory.ports import CLAIM_DAYS, LASTING_CLAIM
-from memory.records import Exchange, Scope, Unanswered
+from memory.ports import CLAIM_DAYS, LASTING_CLAIM, Unanswered
+from memory.records import Exchange, Scope
 
 
 class SqlJournal:

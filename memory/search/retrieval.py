@@ -118,12 +118,7 @@ class Retrieval:
         if limit < 1 or not query.strip() or not await self._shelf.size(scope):
             return Recall()
         asked = _condensed(query, _LONGEST_MEANING_CHARS)
-        hits = await self._hits(
-            scope,
-            query,
-            lambda: self._embedder.query(asked),
-            of_type=of_type,
-        )
+        hits = await self._hits(scope, query, lambda: self._embedder.query(asked), of_type=of_type)
         memories = await self._resolve(scope, hits, list(hits.fused))
         ordered = self._ranking.order(self._candidates(hits, memories))
         checked = recheck(query, ordered, memories, self._clock().date())
