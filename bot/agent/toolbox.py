@@ -279,7 +279,7 @@ def _tool(
     # LangChain injects nothing into a tool whose schema has no field, and to read the schema off
     # the signature takes 30 ms at each start. An injected field is hidden from the model.
     injected = {"runtime": (Annotated[object, InjectedToolArg], ...)}
-    schema = create_model(name, **(fields or injected))  # type: ignore[call-overload]  # fields by name
+    schema = create_model(name, **(fields or injected))
     return StructuredTool.from_function(
         coroutine=run, name=name, description=description, args_schema=schema
     )
