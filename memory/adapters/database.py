@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from sqlalchemy import event
-from sqlalchemy.engine import URL, Connection, make_url
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError, IntegrityError, InvalidRequestError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
@@ -19,6 +19,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_en
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from memory.adapters.home_lock import HomeLock
+from memory.adapters.kept_connections import KeptConnections
 from memory.adapters.schema import upgrade
 from memory.adapters.sqlite_driver import connector
 from memory.errors import DatabaseCorrupt, HomeUnwritable, StorageFault
@@ -26,7 +27,8 @@ from memory.errors import DatabaseCorrupt, HomeUnwritable, StorageFault
 DATABASE_NAME: Final = "ttori.db"
 
 _BUSY_SECONDS: Final = 30
-_CONNECTIONS: Final = 5
+_EACH_FOR_ITSELF: Final = {"isolation_level": "AUTOCOMMIT"}  # or a kept one would see old rows
+_READERS: Final = 4
 # Up to this size the whole file is checked at each start (in under a second). In a larger one,
 # what is broken in the middle shows when it is read.
 _CHECKED_BYTES: Final = 64 * 1024 * 1024
@@ -38,7 +40,6 @@ _PRAGMAS: Final = (
 )
 _SIGNS_OF_CORRUPTION: Final = ("malformed", "not a database", "unsupported file format")
 _SIGNS_OF_A_BAD_HOME: Final = ("readonly", "unable to open", "disk is full", "disk I/O error")
-_BEGIN: Final = "ttori_begin"
 
 
 class RowExists(StorageFault):
@@ -50,7 +51,11 @@ class Database:
 
     def __init__(self, engine: AsyncEngine, lock: HomeLock | None = None) -> None:
         self._engine = engine
-        self._writer = engine.execution_options(**{_BEGIN: "BEGIN IMMEDIATE"})
+        self._is_sqlite = engine.dialect.name == "sqlite"
+        # SQLite's driver begins nothing of itself, see `_engine`.
+        alone = engine if self._is_sqlite else engine.execution_options(**_EACH_FOR_ITSELF)
+        self._readers = KeptConnections(alone, most=_READERS, patience_seconds=_BUSY_SECONDS)
+        self._writer = KeptConnections(engine, most=1, patience_seconds=_BUSY_SECONDS)
         self._lock = lock
         self._turn = asyncio.Lock()
 
@@ -58,7 +63,7 @@ class Database:
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """Give a connection to read by, each statement for itself. Raises `StorageFault`."""
         with _translated(self._engine.url):
-            async with self._engine.connect() as connection:
+            async with self._readers.lend() as connection:
                 yield connection
 
     @asynccontextmanager
@@ -68,7 +73,10 @@ class Database:
         Raises `RowExists` when a constraint refused a row, and other `StorageFault`s.
         """
         with _translated(self._engine.url):
-            async with self._turn, self._writer.begin() as connection:
+            async with self._writing() as connection:
+                # Begin at once: the driver itself would begin too late to keep writers apart.
+                if self._is_sqlite:
+                    await connection.exec_driver_sql("BEGIN IMMEDIATE")
                 yield connection
 
     async def wipe(self) -> None:
@@ -76,10 +84,10 @@ class Database:
 
         A database server writes its own files: there this does nothing.
         """
-        if self._engine.dialect.name != "sqlite":
+        if not self._is_sqlite:
             return
         with _translated(self._engine.url):
-            async with self._turn, self._engine.connect() as connection:
+            async with self._writing() as connection:
                 await connection.exec_driver_sql("VACUUM")
                 told = await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
                 is_busy, *_ = told.one()
@@ -91,17 +99,24 @@ class Database:
 
     async def flush(self) -> None:
         """Empty SQLite's write-ahead log, so that what was forgotten does not linger in it."""
-        if self._engine.dialect.name != "sqlite":
+        if not self._is_sqlite:
             return
         with _translated(self._engine.url):
-            async with self._turn, self._engine.connect() as connection:
+            async with self._writing() as connection:
                 await connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
 
     async def close(self) -> None:
         """Close every connection and let the home go. Closing twice does nothing."""
+        await self._readers.close()
+        await self._writer.close()
         await self._engine.dispose()
         if self._lock is not None:
             self._lock.release()
+
+    @asynccontextmanager
+    async def _writing(self) -> AsyncIterator[AsyncConnection]:
+        async with self._turn, self._writer.lend() as connection, connection.begin():
+            yield connection
 
     async def __aenter__(self) -> Self:
         return self
@@ -172,7 +187,7 @@ def _engine(address: URL) -> AsyncEngine:
     try:
         engine = create_async_engine(
             address,
-            pool_size=_CONNECTIONS,
+            pool_size=_READERS + 1,
             max_overflow=0,
             hide_parameters=True,  # an error in the log must not show what people said
             async_creator=(
@@ -188,7 +203,6 @@ def _engine(address: URL) -> AsyncEngine:
         ) from error
     if is_sqlite:
         event.listen(engine.sync_engine, "connect", _prepare)
-        event.listen(engine.sync_engine, "begin", _begin)
     return engine
 
 
@@ -197,13 +211,6 @@ def _prepare(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
     for pragma in _PRAGMAS:
         cursor.execute(pragma)
     cursor.close()
-
-
-def _begin(connection: Connection) -> None:
-    """Begin a write at once: the driver itself would begin too late to keep writers apart."""
-    statement = connection.get_execution_options().get(_BEGIN)
-    if statement:
-        connection.exec_driver_sql(statement)
 
 
 def _refuse_broken_file(path: Path) -> None:
