@@ -22,7 +22,9 @@ def collected_later() -> Iterator[None]:
 
 
 def settle() -> None:
-    """Collect what is garbage by now and leave the rest alone from now on."""
-    gc.collect()
+    """Leave alone from now on all that was made.
+
+    A last collection of it would take 0.3 s, just when the first message comes, and free 2 MB.
+    """
     gc.freeze()
     gc.enable()

@@ -37,6 +37,8 @@ from memory.search.upkeep import Upkeep
 
 NEXT_DOOR: Final = Team("T0NEXTDOOR", "또리네 옆집 · Next Door", "next-door")
 NEXT_DOORS_BOT: Final = Bot(user_id="U0TTORI2", bot_id="B0TTORI2")
+CALM_SECONDS: Final = 3.0
+"""After the start, before everyone's index is looked at: a first message is answered by then."""
 LOCAL_SHORTCUTS: Final = (Shortcut(ids.Shortcut.REMEMBER, "기억하기"),)
 
 log = logging.getLogger(__name__)
@@ -90,7 +92,7 @@ async def kept_up(upkeep: Upkeep, console: Console) -> AsyncIterator[None]:
         def show(done: int, total: int) -> None:
             progress.update(bar, completed=done, total=total, visible=done < total)
 
-        task = asyncio.create_task(upkeep.run(show), name="upkeep")
+        task = asyncio.create_task(upkeep.run(show, calm_seconds=CALM_SECONDS), name="upkeep")
         task.add_done_callback(_tell_of_death)
         try:
             yield

@@ -236,6 +236,47 @@ async def test_a_new_index_has_no_model_and_does_not_answer(tmp_path: Path) -> N
     await index.close()
 
 
+async def test_an_index_begun_anew_does_without_chroma_until_its_first_row(tmp_path: Path) -> None:
+    folder = tmp_path / "index"
+    index = ChromaIndex(folder)
+    await index.reset("m1")
+
+    assert await index.model_id() == "m1"
+    assert await nearest(index) == []
+    assert await index.ids(ME, kind="fact") == frozenset()
+    await index.remove(ME, ["a"])
+    assert not list(folder.glob("rows-*/chroma.sqlite3"))
+
+    await index.add(ME, [entry("a")])
+    assert await nearest(index) == ["a"]
+    await index.close()
+
+
+async def test_an_index_that_was_begun_and_never_used_is_begun_anew_after_a_restart(
+    tmp_path: Path,
+) -> None:
+    before = ChromaIndex(tmp_path / "index")
+    await before.reset("m1")
+    await before.close()
+
+    after = ChromaIndex(tmp_path / "index")
+
+    assert await after.model_id() is None
+    await after.reset("m1")
+    await after.add(ME, [entry("a")])
+    assert await nearest(after) == ["a"]
+    await after.close()
+
+
+async def test_a_folder_thrown_away_before_its_first_row_is_noticed(
+    chroma: ChromaIndex, tmp_path: Path
+) -> None:
+    await chroma.reset("m1")
+    shutil.rmtree(tmp_path / "index")
+
+    assert await chroma.model_id() is None
+
+
 async def test_rows_and_model_are_there_after_a_restart(tmp_path: Path) -> None:
     before = ChromaIndex(tmp_path / "index")
     await before.reset("m1")

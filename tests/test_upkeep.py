@@ -352,6 +352,31 @@ async def test_running_rebuilds_then_pays_each_debt_as_it_comes() -> None:
         await running
 
 
+async def test_who_is_here_does_not_wait_until_everyone_was_looked_at(home: Home) -> None:
+    await home.write(memory("a"))
+    await home.write(memory("b", scope=OTHER))
+    running = asyncio.create_task(home.upkeep.run(calm_seconds=3_600))
+
+    home.upkeep.touched(OTHER)
+    await until_rows(home, {"b"}, OTHER)
+
+    assert home.rows(ME) == set()
+    running.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await running
+
+
+async def test_everyone_is_looked_at_when_the_calm_is_over(home: Home) -> None:
+    await home.write(memory("a"))
+
+    running = asyncio.create_task(home.upkeep.run(calm_seconds=0.01))
+    await until_rows(home, {"a"})
+    running.cancel()
+
+    with pytest.raises(asyncio.CancelledError):
+        await running
+
+
 async def test_running_notices_that_the_index_was_thrown_away(home: Home) -> None:
     await home.write(memory("a"))
     running = asyncio.create_task(home.upkeep.run())

@@ -3,7 +3,8 @@
 index.json      the model and the name of the folder with its rows
 rows-…/         Chroma's database, and one folder of vectors for each collection
 
-Chroma is imported when it is first needed, in the thread that needs it: that takes a second.
+Chroma is imported when it is first needed, in the thread that needs it: that takes a second. So a
+folder that was begun anew does without it until it is to hold something.
 """
 
 from __future__ import annotations
@@ -58,12 +59,19 @@ class ChromaFolder:
         self._open_collections = open_collections
         self._client: Client | None = None
         self._rows: Path | None = None
+        self._begun: Path | None = None
+
+    @property
+    def holds_nothing(self) -> bool:
+        """Whether it was begun anew and not used since."""
+        return self._begun is not None
 
     def model_id(self) -> str | None:
         """The model of the rows; None when there is no index here, or none that can be read."""
         try:
             model_id, rows = self._marker()
-            self._open(rows)
+            if rows != self._begun:
+                self._open(rows)
         except IndexUnavailable:
             return None
         # Whatever keeps the files from being read, they are of no more use than no files.
@@ -84,12 +92,10 @@ class ChromaFolder:
         self._folder.mkdir(parents=True, exist_ok=True)
         # A new path each time: Chroma stays broken on a path that it once failed to open.
         rows = Path(tempfile.mkdtemp(prefix=_ROWS_PREFIX, dir=self._folder))
-        with _soft_file_limit(self._open_collections * _FILES_EACH):
-            self._client = _connect(rows)
-        self._rows = rows
         draft = self._folder / f"{_MARKER}.new"
         draft.write_text(json.dumps({"model_id": model_id, "rows": rows.name}), encoding="utf-8")
         draft.replace(self._folder / _MARKER)
+        self._rows = self._begun = rows
 
     def throw_away(self) -> None:
         """Throw everything away; there is no index then."""
@@ -142,7 +148,8 @@ class ChromaFolder:
 
     def close(self) -> None:
         """Let go of the files."""
-        client, self._client, self._rows = self._client, None, None
+        client, self._client = self._client, None
+        self._rows = self._begun = None
         if client is not None:
             client.close()
 
@@ -161,13 +168,14 @@ class ChromaFolder:
             model_id, rows = str(told["model_id"]), self._folder / str(told["rows"])
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise IndexUnavailable("There is no index yet: rebuild it.") from error
-        if not (rows / _DATABASE).is_file():
+        is_there = rows.is_dir() if rows == self._begun else (rows / _DATABASE).is_file()
+        if not is_there:
             raise IndexUnavailable("The index was thrown away: rebuild it.")
         return model_id, rows
 
     def _look(self, query: str, *values: str) -> list[tuple[str, ...]]:
         """Read beside Chroma: listing thousands of collections through it takes a minute."""
-        if self._rows is None:
+        if self._rows is None or self.holds_nothing:
             return []
         address = f"{(self._rows / _DATABASE).as_uri()}?mode=ro"
         with closing(sqlite3.connect(address, uri=True)) as database:

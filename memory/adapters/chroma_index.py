@@ -234,11 +234,14 @@ class ChromaIndex:
     def _existing(self, scope: Scope) -> ChromaCollection | None:
         name = _name(scope)
         collection = self._handles.get(name)
+        if collection is None and self._files.holds_nothing:
+            return None
         if collection is None:
+            client = self._files.client()
             from chromadb.errors import NotFoundError  # noqa: PLC0415  (heavy)
 
             try:
-                collection = self._files.client().get_collection(name, embedding_function=None)
+                collection = client.get_collection(name, embedding_function=None)
             except NotFoundError:
                 return None
         self._keep(collection)

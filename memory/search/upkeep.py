@@ -152,23 +152,12 @@ class Upkeep:
         await self._index.reset(self._embedder.model_id)
         self._seen.clear()
         self._broken.clear()
-        await self.sweep(progress)
+        await self._mend_all(progress)
 
     async def sweep(self, progress: Progress | None = None) -> None:
         """Compare everyone's rows with the ledger and mend them. Raises as `rebuild` does."""
         await self._index.drop_others(await self._scopes())
-        scopes = await self._scopes()
-        sizes: dict[Scope, int] = {}
-        for start in range(0, len(scopes), _PEOPLE_AT_ONCE):
-            sizes |= await self._differing(scopes[start : start + _PEOPLE_AT_ONCE])
-        done, total = 0, sum(sizes.values())
-        for scope, size in sizes.items():
-            for debtor in [debtor for debtor in self._debts if debtor != scope]:
-                await self.mend(debtor)
-            if scope in self._debts or scope not in self._seen:
-                await self.mend(scope, partial(_tell, progress, done, total))
-            done += size
-            _tell(progress, done, total, 0)
+        await self._mend_all(progress)
 
     async def mend(self, scope: Scope, told: Callable[[int], None] | None = None) -> None:
         """Make a person's rows what the ledger says. `told` hears how many rows were added so far.
@@ -190,24 +179,43 @@ class Upkeep:
         self._debts.pop(scope, None)
         self._seen.add(scope)
 
-    async def run(self, progress: Progress | None = None) -> None:
-        """Keep at it until cancelled: check, rebuild or sweep, then pay each debt as it comes."""
-        swept, refusals = False, 0
+    async def run(self, progress: Progress | None = None, *, calm_seconds: float = 0.0) -> None:
+        """Keep at it until cancelled: check, rebuild or sweep, then pay each debt as it comes.
+
+        The sweep waits for `calm_seconds`, so that whoever is here already is answered before.
+        """
+        time = asyncio.get_running_loop().time
+        due: float | None = time() + calm_seconds
+        refusals = 0
         while True:
             self._wake.clear()
             try:
                 if refusals >= _MOST_REFUSALS or await self.check():
                     await self.rebuild(progress)
-                elif not swept:
+                elif due is not None and time() >= due:
                     await self.sweep(progress)
-                swept = True
+                    due = None
                 for scope in self.debts:
                     await self.mend(scope)
                 refusals = 0
             except (EmbeddingUnavailable, IndexUnavailable, StorageFault) as error:
                 log.warning("[memory] the index cannot be mended now: %r", error)
                 refusals = refusals + 1 if isinstance(error, IndexUnavailable) else 0
-            await self._rest()
+            await self._rest(_RETRY_SECONDS if due is None or due <= time() else due - time())
+
+    async def _mend_all(self, progress: Progress | None) -> None:
+        scopes = await self._scopes()
+        sizes: dict[Scope, int] = {}
+        for start in range(0, len(scopes), _PEOPLE_AT_ONCE):
+            sizes |= await self._differing(scopes[start : start + _PEOPLE_AT_ONCE])
+        done, total = 0, sum(sizes.values())
+        for scope, size in sizes.items():
+            for debtor in [debtor for debtor in self._debts if debtor != scope]:
+                await self.mend(debtor)
+            if scope in self._debts or scope not in self._seen:
+                await self.mend(scope, partial(_tell, progress, done, total))
+            done += size
+            _tell(progress, done, total, 0)
 
     async def _differing(self, scopes: Sequence[Scope]) -> dict[Scope, int]:
         """Those whose rows are not what the ledger says, with the number that they should have."""
@@ -250,9 +258,9 @@ class Upkeep:
             scopes |= dict.fromkeys(await self._beside.people())
         return list(scopes)
 
-    async def _rest(self) -> None:
+    async def _rest(self, seconds: float) -> None:
         try:
-            async with asyncio.timeout(_RETRY_SECONDS):
+            async with asyncio.timeout(seconds):
                 await self._wake.wait()
         except TimeoutError:
             return
