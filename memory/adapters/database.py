@@ -115,8 +115,9 @@ class Database:
 
     @asynccontextmanager
     async def _writing(self) -> AsyncIterator[AsyncConnection]:
-        async with self._turn, self._writer.lend() as connection, connection.begin():
+        async with self._turn, self._writer.lend() as connection:
             yield connection
+            await connection.commit()  # one that was left with an error is closed, and rolled back
 
     async def __aenter__(self) -> Self:
         return self

@@ -95,7 +95,7 @@ async def read_exchanges(
     rows = (await connection.execute(query, values)).all()
     named: dict[str, list[str]] = {row.id: [] for row in rows}
     for some in in_portions(list(named)):
-        for exchange_id, memory_id in await connection.execute(_NAMED, {"ids": some}):
+        for exchange_id, memory_id in (await connection.execute(_NAMED, {"ids": some})).all():
             named[exchange_id].append(memory_id)
     return [_exchange_of(row, tuple(named[row.id])) for row in rows]
 

@@ -66,7 +66,7 @@ class SqlLedger:
         async with self._database.reading() as connection:
             for some in _in_portions(ids):
                 rows = await connection.execute(queries.MEMORIES_BY_ID, owner(scope, ids=some))
-                for row in rows:
+                for row in rows.all():
                     found[row[0]] = memory_of(row, scope)
         return found
 
@@ -175,7 +175,7 @@ class SqlLedger:
         values = owner(scope, its_state=state, most=limit)
         async with self._database.reading() as connection:
             rows = await connection.execute(queries.PROPOSALS, values)
-            return [proposal_of(row, scope) for row in rows]
+            return [proposal_of(row, scope) for row in rows.all()]
 
     async def commit_remembering(self, proposal: Proposal, memory: Memory, at: datetime) -> bool:
         """Confirm a pending proposal and write its memory, as `Ledger` promises."""

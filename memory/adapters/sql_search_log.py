@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import astuple
+from dataclasses import fields
 from datetime import datetime, timedelta
+from operator import attrgetter
 from typing import Any, Final
 
 from sqlalchemy import Integer, Row, Select, bindparam, delete, insert, or_, select, update
@@ -21,6 +22,7 @@ from memory.records import MemoryType, Scope
 from memory.searches import Feedback, SearchEntry, SearchKind
 
 _DIGITS: Final = 6
+_FIGURES: Final = attrgetter(*(each.name for each in fields(Evidence)))
 
 _ERASED: Final = select(erasures.c.team).where(
     mine(erasures), erasures.c.erased_at >= bindparam("said_at")
@@ -170,7 +172,7 @@ def _entry_of(row: Row[*tuple[Any, ...]]) -> SearchEntry:
 def _packed(candidates: Sequence[Considered]) -> str:
     """Write each as a list: its id, then its figures in the order of `Evidence`."""
     rows = [
-        [each.memory_id, *(_short(figure) for figure in astuple(each.evidence))]
+        [each.memory_id, *(_short(figure) for figure in _FIGURES(each.evidence))]
         for each in candidates
     ]
     return json.dumps(rows, separators=(",", ":"))

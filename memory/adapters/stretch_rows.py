@@ -223,7 +223,7 @@ async def _held_by(
     """The exchanges of each of these stretches, oldest first."""
     held: dict[str, list[str]] = {row.id: [] for row in rows}
     for some in in_portions(list(held)):
-        for stretch_id, exchange_id in await connection.execute(query, {"ids": some}):
+        for stretch_id, exchange_id in (await connection.execute(query, {"ids": some})).all():
             held[stretch_id].append(exchange_id)
     return {stretch_id: tuple(ids) for stretch_id, ids in held.items()}
 

@@ -35,7 +35,8 @@ _PUT_ON: Final = insert(tag_weights)
 async def read_tags(connection: AsyncConnection, scope: Scope, at: datetime) -> list[Tag]:
     """List the person's tags with their weights at a time, the most used first."""
     used = (await connection.execute(_USED, owner(scope))).all()
-    weighed = {row.tag: row for row in await connection.execute(_WEIGHED, owner(scope))}
+    weighing = (await connection.execute(_WEIGHED, owner(scope))).all()
+    weighed = {row.tag: row for row in weighing}
     tags = []
     for name, uses, first_at, last_at in used:
         row = weighed.pop(name, None)
