@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
 from typing import Final
 
 from memory.dialogue.tag_word_lists import (
@@ -23,6 +22,7 @@ from memory.dialogue.tag_word_lists import (
 from memory.dialogue.talk_words import TALK_EN, TALK_KO
 from memory.facts.copula import strip_copula
 from memory.facts.hangul import ends_in_noun_i, has_hangul, is_past, split_particle
+from memory.recent_words import cached
 from memory.search.words import ENGLISH_STOP_WORDS, KOREAN_STOP_WORDS
 
 _WORD: Final = re.compile(
@@ -56,7 +56,7 @@ _ENGLISH_VERB: Final = re.compile(r"[a-z]+(?:ing|ed|ly|n't|'ve|'ll|'re|'d|'m)")
 _LONGEST_TEXT_CHARS: Final = 2_000
 
 
-@lru_cache(maxsize=1_000)
+@cached(limit=1_000)
 def tag_words(said: str) -> tuple[str, ...]:
     """The nouns of a message in their order, folded, without particles, each once.
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 
 from memory.facts import words_en, words_ko
 from memory.facts.attributes import Attribute, attribute_of, one_spelling
@@ -16,6 +15,7 @@ from memory.facts.sentences_en import is_added_english
 from memory.facts.statement import Statement, Subject
 from memory.facts.terms import Terms, read_terms
 from memory.facts.word_sets import word_set
+from memory.recent_words import cached
 from memory.records import FIRST_PERSON_SUBJECTS, Fact
 
 _INSTEAD = re.compile(
@@ -90,7 +90,7 @@ class Claim:
         return bool(_NONE_VALUE.match(self.value))
 
 
-@lru_cache(maxsize=4096)
+@cached(limit=4_096)
 def claim_of(fact: Fact) -> Claim:
     """The claim of a fact: its text is read; the fields count where the text shows no form."""
     line = one_line(fact.text)
