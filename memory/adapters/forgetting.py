@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 from sqlalchemy import ColumnElement, Row, Table, case, func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from memory.adapters.exchange_rows import delete_exchanges
+from memory.adapters.exchange_pruning import delete_exchanges
 from memory.adapters.log_tables import write_log
 from memory.adapters.rows import NO_CONTENT, EventKind, owned
 from memory.adapters.tables import events, exchange_memories, exchanges, memories, proposals

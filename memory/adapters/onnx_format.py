@@ -19,7 +19,7 @@ MICROSOFT: Final = "com.microsoft"
 
 _IR_VERSION: Final = 8
 _OPERATORS: Final = {"": 17, MICROSOFT: 1}
-_ELEMENTS: Final = {np.dtype(np.float32): 1, np.dtype(np.uint8): 2}
+_ELEMENTS: Final = {np.dtype(np.float32): 1, np.dtype(np.int8): 3, np.dtype(np.int64): 7}
 _VARINT, _BYTES, _FIXED_32 = 0, 2, 5
 _FLOAT, _INT, _INTS = 1, 2, 7
 

@@ -4,21 +4,16 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from sqlalchemy import ColumnElement, insert, select, update
+from sqlalchemy import insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from memory.adapters.rows import EventKind, memory_values, owned
 from memory.adapters.tables import events, memories
-from memory.records import Memory, Proposal, Scope
+from memory.records import Memory, Proposal
 
 
 class Refused(Exception):
     """What a proposal asks for cannot be done any more: undo the transaction."""
-
-
-def active(scope: Scope) -> ColumnElement[bool]:
-    """Restrict a query to what one person remembers now."""
-    return owned(memories, scope) & memories.c.active
 
 
 async def write_version(
@@ -28,7 +23,7 @@ async def write_version(
     scope, first_version, version = memory.scope, memory.id, 1
     happened = [(memory.id, EventKind.CREATED)]
     if memory.supersedes:
-        old = (active(scope), memories.c.id == memory.supersedes)
+        old = (owned(memories, scope), memories.c.active, memories.c.id == memory.supersedes)
         chain = select(memories.c.first_version, memories.c.version).where(*old)
         place = (await connection.execute(chain)).first()
         closing = update(memories).where(*old).values(active=False, updated_at=at)

@@ -9,7 +9,7 @@ from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Final
 
-from sqlalchemy import Column, ColumnElement, Select, Table, select
+from sqlalchemy import Column, ColumnElement, Select, Table, bindparam, select
 
 from memory.adapters.tables import memories, proposals
 from memory.records import (
@@ -65,8 +65,8 @@ PROPOSAL_COLUMNS: Final = tuple(
         *_CONTENT,
     )
 )
-STATEMENTS: Final = 1_024
-"""How many statements of each kind are kept as they were built, those used last."""
+ALL_ROWS: Final = 2**31 - 1
+"""As a limit: more rows than there can be."""
 
 _TYPES: Final = {each.value: each for each in MemoryType}
 _SOURCES: Final = {each.value: each for each in SourceKind}
@@ -91,31 +91,36 @@ class EventKind(StrEnum):
     FORGOTTEN = "forgotten"
 
 
-# To build a statement takes longer than to run it, so what recurs is built once for each person.
-@lru_cache(maxsize=STATEMENTS)
 def owned(table: Table, scope: Scope) -> ColumnElement[bool]:
-    """Restrict a query to one person's rows. Every query of theirs begins with it."""
+    """Restrict a statement to one person's rows. Each one about a person begins so, or with `mine`.
+
+    It is for what is seldom asked.
+    """
     return (table.c.team == scope.team) & (table.c.user == scope.user)
 
 
-def select_by_id(
-    table: Table, scope: Scope, ids: Sequence[str], *columns: Column[Any]
-) -> Select[*tuple[Any, ...]]:
-    """Select one person's rows with these ids.
+# To build a statement takes longer than to run it, so what recurs is built once, for everyone.
+def mine(table: Table) -> ColumnElement[bool]:
+    """Restrict a statement to the rows of whom it is executed for, see `owner`."""
+    return (table.c.team == bindparam("owner_team")) & (table.c.user == bindparam("owner_user"))
+
+
+def mine_by_id(table: Table, *columns: Column[Any]) -> Select[*tuple[Any, ...]]:
+    """Select those of the `ids` that are rows of whom this is executed for.
 
     The owner is compared in a way that no index serves. SQLite, knowing nothing of how many rows a
     person has, would else take a walk through all of them for cheaper than a few look-ups by id.
     """
-    return _select_owned(table, scope, columns).where(table.c.id.in_(ids))
-
-
-@lru_cache(maxsize=STATEMENTS)
-def _select_owned(
-    table: Table, scope: Scope, columns: tuple[Column[Any], ...]
-) -> Select[*tuple[Any, ...]]:
     return select(*columns).where(
-        table.c.team.concat("") == scope.team, table.c.user.concat("") == scope.user
+        table.c.team.concat("") == bindparam("owner_team"),
+        table.c.user.concat("") == bindparam("owner_user"),
+        table.c.id.in_(bindparam("ids", expanding=True)),
     )
+
+
+def owner(scope: Scope, **values: object) -> dict[str, object]:
+    """The values by which a statement with `mine` or `mine_by_id` is executed for one person."""
+    return {"owner_team": scope.team, "owner_user": scope.user, **values}
 
 
 def content_digest(fact: Fact) -> str:

@@ -4,25 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from functools import lru_cache
-from typing import Any
+from typing import Final
 
-from sqlalchemy import Select, delete, func, insert, select
+from sqlalchemy import bindparam, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from memory.adapters.dialogue_tables import exchange_tags, tag_weights
 from memory.adapters.exchange_rows import in_portions
-from memory.adapters.rows import STATEMENTS, owned
+from memory.adapters.rows import mine, owner
 from memory.adapters.tables import exchanges
 from memory.dialogue.records import Tag
 from memory.dialogue.weights import faded
 from memory.records import Scope
 
+_USED: Final = (
+    select(exchange_tags.c.tag, func.count(), func.min(exchanges.c.at), func.max(exchanges.c.at))
+    .join(exchanges, exchanges.c.id == exchange_tags.c.exchange_id)
+    .where(mine(exchange_tags))
+    .group_by(exchange_tags.c.tag)
+)
+_WEIGHED: Final = select(tag_weights.c.tag, tag_weights.c.weight, tag_weights.c.weighed_at).where(
+    mine(tag_weights)
+)
+_THOSE: Final = tag_weights.c.tag.in_(bindparam("names", expanding=True))
+_WEIGHED_OF_THOSE: Final = _WEIGHED.where(_THOSE)
+_TAKE_OFF: Final = delete(tag_weights).where(mine(tag_weights), _THOSE)
+_PUT_ON: Final = insert(tag_weights)
+
 
 async def read_tags(connection: AsyncConnection, scope: Scope, at: datetime) -> list[Tag]:
     """List the person's tags with their weights at a time, the most used first."""
-    used = (await connection.execute(_using(scope))).all()
-    weighed = {row.tag: row for row in await connection.execute(_weighing(scope))}
+    used = (await connection.execute(_USED, owner(scope))).all()
+    weighed = {row.tag: row for row in await connection.execute(_WEIGHED, owner(scope))}
     tags = []
     for name, uses, first_at, last_at in used:
         row = weighed.pop(name, None)
@@ -37,40 +50,20 @@ async def read_tags(connection: AsyncConnection, scope: Scope, at: datetime) -> 
     return sorted(tags, key=lambda tag: (tag.uses, tag.last_at), reverse=True)
 
 
-@lru_cache(maxsize=STATEMENTS)
-def _using(scope: Scope) -> Select[*tuple[Any, ...]]:
-    return (
-        select(
-            exchange_tags.c.tag,
-            func.count(),
-            func.min(exchanges.c.at),
-            func.max(exchanges.c.at),
-        )
-        .join(exchanges, exchanges.c.id == exchange_tags.c.exchange_id)
-        .where(owned(exchange_tags, scope))
-        .group_by(exchange_tags.c.tag)
-    )
-
-
-@lru_cache(maxsize=STATEMENTS)
-def _weighing(scope: Scope) -> Select[*tuple[Any, ...]]:
-    return select(tag_weights).where(owned(tag_weights, scope))
-
-
 async def weigh_tags(
     connection: AsyncConnection, scope: Scope, gains: Mapping[str, float], at: datetime
 ) -> None:
     """Add to the weights of tags, after they have faded up to this time."""
     names = list(gains)
     for some in in_portions(names):
-        those = owned(tag_weights, scope) & tag_weights.c.tag.in_(some)
+        those = owner(scope, names=some)
         known = {
             row.tag: faded(row.weight, row.weighed_at, at)
-            for row in await connection.execute(select(tag_weights).where(those))
+            for row in await connection.execute(_WEIGHED_OF_THOSE, those)
         }
-        await connection.execute(delete(tag_weights).where(those))
+        await connection.execute(_TAKE_OFF, those)
         await connection.execute(
-            insert(tag_weights),
+            _PUT_ON,
             [
                 {
                     "team": scope.team,
