@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from typing import Final
 
-from sqlalchemy import ColumnElement, delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from memory.adapters.database import Database, RowExists
@@ -13,6 +14,15 @@ from memory.adapters.exchange_rows import insert_exchange, latest_exchanges
 from memory.adapters.tables import claims
 from memory.ports import CLAIM_DAYS, LASTING_CLAIM, Unanswered
 from memory.records import Exchange, Scope
+
+_WAITS: Final = (claims.c.key == bindparam("its_key"), claims.c.channel.is_not(None))
+_CLAIM: Final = insert(claims)
+_WAITING: Final = select(claims.c.key).where(*_WAITS)
+_WAIT_NO_MORE: Final = update(claims).where(*_WAITS).values(channel=None, thread=None)
+_LET_LAPSE: Final = delete(claims).where(claims.c.expires_at <= bindparam("its_time"))
+_UNANSWERED: Final = (
+    select(claims).where(claims.c.channel.is_not(None)).order_by(claims.c.expires_at, claims.c.key)
+)
 
 
 class SqlJournal:
@@ -47,18 +57,13 @@ class SqlJournal:
     async def answered(self, key: str) -> bool:
         """Note that a message waits no more; True for the first caller."""
         async with self._database.reading() as connection:
-            if (await connection.execute(select(claims.c.key).where(_waits(key)))).first() is None:
+            if (await connection.execute(_WAITING, {"its_key": key})).first() is None:
                 return False  # mostly: what was kept of the answer has noted it
         async with self._database.writing() as connection:
             return await _wait_no_more(connection, key)
 
     async def unanswered(self) -> list[Unanswered]:
         """List the messages that wait for their answer, oldest first."""
-        query = (
-            select(claims)
-            .where(claims.c.channel.is_not(None))
-            .order_by(claims.c.expires_at, claims.c.key)
-        )
         async with self._database.reading() as connection:
             return [
                 Unanswered(
@@ -68,13 +73,13 @@ class SqlJournal:
                     row.thread,
                     row.expires_at - timedelta(days=CLAIM_DAYS),
                 )
-                for row in await connection.execute(query)
+                for row in await connection.execute(_UNANSWERED)
             ]
 
     async def _claim(self, claim: Mapping[str, object], at: datetime) -> bool:
         try:
             async with self._database.writing() as connection:
-                await connection.execute(insert(claims).values(claim))
+                await connection.execute(_CLAIM, claim)
         except RowExists:
             return await self._claim_again(claim, at)
         return True
@@ -84,7 +89,7 @@ class SqlJournal:
         try:
             async with self._database.writing() as connection:
                 await _let_lapse(connection, at)
-                await connection.execute(insert(claims).values(claim))
+                await connection.execute(_CLAIM, claim)
         except RowExists:
             return False
         return True
@@ -108,15 +113,8 @@ class SqlJournal:
 
 
 async def _let_lapse(connection: AsyncConnection, at: datetime) -> None:
-    await connection.execute(delete(claims).where(claims.c.expires_at <= at))
+    await connection.execute(_LET_LAPSE, {"its_time": at})
 
 
 async def _wait_no_more(connection: AsyncConnection, key: str) -> bool:
-    done = await connection.execute(
-        update(claims).where(_waits(key)).values(channel=None, thread=None)
-    )
-    return done.rowcount == 1
-
-
-def _waits(key: str) -> ColumnElement[bool]:
-    return (claims.c.key == key) & claims.c.channel.is_not(None)
+    return (await connection.execute(_WAIT_NO_MORE, {"its_key": key})).rowcount == 1

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import astuple
 from datetime import datetime, timedelta
 from typing import Any, Final
 
-from sqlalchemy import Row, Select, delete, func, insert, or_, select, update
+from sqlalchemy import Integer, Row, Select, bindparam, delete, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from memory.adapters.database import Database
 from memory.adapters.log_tables import search_log
-from memory.adapters.rows import owned
+from memory.adapters.rows import mine, owner
 from memory.adapters.tables import erasures
 from memory.books import SEARCH_DAYS, SEARCH_ROWS
 from memory.evidence import Considered, Evidence
@@ -21,6 +21,50 @@ from memory.records import MemoryType, Scope
 from memory.searches import Feedback, SearchEntry, SearchKind
 
 _DIGITS: Final = 6
+
+_ERASED: Final = select(erasures.c.team).where(
+    mine(erasures), erasures.c.erased_at >= bindparam("said_at")
+)
+_NOTE: Final = insert(search_log)
+_TRIM: Final = delete(search_log).where(
+    or_(
+        search_log.c.at <= bindparam("too_old"),
+        mine(search_log)
+        & (
+            search_log.c.seq
+            <= select(search_log.c.seq)
+            .where(mine(search_log))
+            .order_by(search_log.c.seq.desc())
+            .offset(bindparam("most", type_=Integer))
+            .limit(1)
+            .scalar_subquery()
+        ),
+    )
+)
+_MINE: Final = select(search_log).where(mine(search_log))
+_LATEST: Final = _MINE.order_by(search_log.c.seq.desc()).limit(bindparam("most", type_=Integer))
+_OF_ANSWER: Final = _MINE.where(search_log.c.answer_id == bindparam("its_answer")).order_by(
+    search_log.c.seq
+)
+_OF_LATEST_ANSWER: Final = _MINE.where(
+    search_log.c.answer_id
+    == select(search_log.c.answer_id)
+    .where(mine(search_log), search_log.c.answer_id.is_not(None))
+    .order_by(search_log.c.seq.desc())
+    .limit(1)
+    .scalar_subquery()
+).order_by(search_log.c.seq)
+_RATE: Final = (
+    update(search_log)
+    .where(
+        mine(search_log),
+        or_(
+            search_log.c.answer_id == bindparam("its_answer"),
+            search_log.c.id == bindparam("its_answer"),
+        ),
+    )
+    .values(feedback=bindparam("its_feedback"), feedback_at=bindparam("its_time"))
+)
 
 
 class SqlSearchLog:
@@ -35,68 +79,49 @@ class SqlSearchLog:
         async with self._database.writing() as connection:
             for entry in entries:
                 if not await _is_erased(connection, entry):
-                    await connection.execute(insert(search_log).values(_values(entry)))
+                    await connection.execute(_NOTE, _values(entry))
             for scope in {entry.scope for entry in entries}:
                 latest = max(entry.at for entry in entries if entry.scope == scope)
                 await self._trim(connection, scope, latest)
 
     async def entries(self, scope: Scope, limit: int) -> list[SearchEntry]:
         """List the person's latest entries, newest first."""
-        newest_first = _of(scope).order_by(search_log.c.seq.desc()).limit(limit)
-        return await self._read(newest_first)
+        return await self._read(_LATEST, owner(scope, most=limit))
 
     async def of_answer(self, scope: Scope, answer_id: str | None = None) -> list[SearchEntry]:
         """List the person's entries for one answer, or for the latest, oldest first."""
-        latest = (
-            select(search_log.c.answer_id)
-            .where(owned(search_log, scope), search_log.c.answer_id.is_not(None))
-            .order_by(search_log.c.seq.desc())
-            .limit(1)
-            .scalar_subquery()
-        )
-        wanted = search_log.c.answer_id == (latest if answer_id is None else answer_id)
-        return await self._read(_of(scope).where(wanted).order_by(search_log.c.seq))
+        if answer_id is None:
+            return await self._read(_OF_LATEST_ANSWER, owner(scope))
+        return await self._read(_OF_ANSWER, owner(scope, its_answer=answer_id))
 
     async def rate(
         self, scope: Scope, answer_id: str, feedback: Feedback | None, at: datetime
     ) -> bool:
         """Write what the person thinks of an answer into all of its rows."""
-        meant = or_(search_log.c.answer_id == answer_id, search_log.c.id == answer_id)
-        rated = {"feedback": feedback, "feedback_at": None if feedback is None else at}
+        rated = owner(
+            scope,
+            its_answer=answer_id,
+            its_feedback=feedback,
+            its_time=None if feedback is None else at,
+        )
         async with self._database.writing() as connection:
-            changed = await connection.execute(
-                update(search_log).where(owned(search_log, scope), meant).values(rated)
-            )
+            changed = await connection.execute(_RATE, rated)
         return changed.rowcount > 0
 
-    async def _read(self, query: Select[*tuple[Any, ...]]) -> list[SearchEntry]:
+    async def _read(
+        self, query: Select[*tuple[Any, ...]], values: Mapping[str, object]
+    ) -> list[SearchEntry]:
         async with self._database.reading() as connection:
-            return [_entry_of(row) for row in (await connection.execute(query)).all()]
+            return [_entry_of(row) for row in (await connection.execute(query, values)).all()]
 
     async def _trim(self, connection: AsyncConnection, scope: Scope, at: datetime) -> None:
-        mine = owned(search_log, scope)
-        too_many = (
-            select(search_log.c.seq)
-            .where(mine)
-            .order_by(search_log.c.seq.desc())
-            .offset(self._keep_rows)
-            .limit(1)
-            .scalar_subquery()
-        )
-        too_old = search_log.c.at <= at - timedelta(days=SEARCH_DAYS)
-        await connection.execute(
-            delete(search_log).where(or_(too_old, mine & (search_log.c.seq <= too_many)))
-        )
+        too_old = at - timedelta(days=SEARCH_DAYS)
+        await connection.execute(_TRIM, owner(scope, too_old=too_old, most=self._keep_rows))
 
 
 async def _is_erased(connection: AsyncConnection, entry: SearchEntry) -> bool:
-    since = (owned(erasures, entry.scope), erasures.c.erased_at >= entry.at)
-    counted = select(func.count()).select_from(erasures).where(*since)
-    return bool((await connection.execute(counted)).scalar_one())
-
-
-def _of(scope: Scope) -> Select[*tuple[Any, ...]]:
-    return select(search_log).where(owned(search_log, scope))
+    erased = await connection.execute(_ERASED, owner(entry.scope, said_at=entry.at))
+    return erased.first() is not None
 
 
 def _values(entry: SearchEntry) -> dict[str, object]:
