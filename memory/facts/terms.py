@@ -10,6 +10,7 @@ from memory.facts.attributes import one_spelling, singular
 from memory.facts.dates import plain_amounts, read_moments
 from memory.facts.hangul import bare, bare_name, has_hangul, predicate_stem
 from memory.facts.word_sets import word_set
+from memory.recent_words import cached
 
 _WORD = re.compile(r"[\w가-힣]+(?:['’]\w+)?|[\w가-힣]")
 _GAVE_UP = re.compile(r"^(?:끊|그만두|그만뒀|관두|관뒀|때려치우)")
@@ -48,6 +49,7 @@ class _Term(NamedTuple):
     is_predicate: bool = False
 
 
+@cached(limit=2_000)
 def read_terms(text: str, *, verbs: bool = True) -> Terms:
     """Read the content words of a text. `verbs=False` for a noun phrase."""
     said = read_moments(plain_amounts(one_spelling(text))).rest
