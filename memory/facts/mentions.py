@@ -6,10 +6,10 @@ told of a question and of a free sentence as well as of "subject attribute: valu
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final
 
+from memory.expressions import Expression
 from memory.facts.attribute_table import MANY, ONE, rows
 from memory.facts.attributes import one_spelling, singular
 from memory.facts.hangul import bare, bare_name, has_hangul
@@ -63,7 +63,7 @@ _SAY_LITTLE_UNNAMED: Final = frozenset(
     | {"passport number", "passport expiry", "id number", "license number", "car number"}
     | {"salary", "budget", "price", "rent", "end date", "owner", "carrier", "hair salon"}
 )
-_WORD: Final = re.compile(r"[가-힣]+|[a-z]+(?:-[a-z]+)*")
+_WORD: Final = Expression(r"[가-힣]+|[a-z]+(?:-[a-z]+)*")
 
 
 def attributes_named(text: str) -> frozenset[str]:
