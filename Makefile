@@ -53,6 +53,7 @@ $(BIN)/python:
 $(VENV)/.ready-run: pyproject.toml requirements.txt | $(BIN)/python
 	@echo "Installing Ttori's packages (a minute or two, once) …"
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c requirements.txt -e .
+	@$(BIN)/python -m compileall -q bot memory  # pip compiles the packages; so the first start is as fast
 	@touch $@
 
 $(VENV)/.ready-test: $(VENV)/.ready-run

@@ -21,6 +21,7 @@ from bot.commands.measuring import eval_
 from bot.commands.removing import erase, purge
 from bot.commands.terminal import REFUSED, carry_out, console, read_settings
 from bot.garbage import collected_later
+from bot.starting import start
 
 app = typer.Typer(
     help="Ttori, a Slack bot that asks before it remembers.",
@@ -46,13 +47,8 @@ def run(
     if port is not None:
         settings = settings.model_copy(update={"port": port})
 
-    async def serve() -> None:
-        from bot import process  # noqa: PLC0415  (heavy)
-
-        await process.run(settings, console)
-
     with collected_later():
-        carry_out(settings, serve, aloud=True)
+        carry_out(settings, lambda: start(settings, console), aloud=True)
 
 
 @app.command()

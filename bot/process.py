@@ -19,7 +19,6 @@ from slack_sdk.oauth.installation_store.models.installation import Installation
 
 from bot.doctor import Health, examine_slack
 from bot.garbage import settle
-from bot.heap import glibc, kept_small
 from bot.local.installations import CLIENT_ID, CLIENT_SECRET
 from bot.local.people import Bot, Shortcut, Team, local_seed
 from bot.local.server import RunningWorkspace, start_workspace
@@ -31,7 +30,9 @@ from bot.web.admin import serve_admin
 from bot.web.installing import INSTALL
 from bot.web.metrics import Metrics
 from bot.web.slack import EVENTS
-from bot.wiring import open_rooms, open_services
+from bot.wiring.embedding import Embedders
+from bot.wiring.rooms import open_rooms
+from bot.wiring.services import open_services
 from bot.workspaces.tenancy import Tenancy
 from memory.search.upkeep import Upkeep
 
@@ -44,17 +45,16 @@ LOCAL_SHORTCUTS: Final = (Shortcut(ids.Shortcut.REMEMBER, "기억하기"),)
 log = logging.getLogger(__name__)
 
 
-async def run(settings: Settings, console: Console) -> None:
-    """Run until SIGTERM or Ctrl-C, then let running turns end.
+async def run(settings: Settings, console: Console, embedder: Embedders) -> None:
+    """Run until SIGTERM or Ctrl-C, then let running turns end. The embedding model is closed.
 
     Raises `SettingsFault`, `StorageFault`, `ModelDenied`, `ModelMisnamed` and `PortTaken`, each
     with a message that says what to do.
     """
     stop = _stop_on_signals()
     async with AsyncExitStack() as stack:
-        await stack.enter_async_context(kept_small(glibc()))
         metrics = Metrics()
-        rooms = await stack.enter_async_context(open_rooms(settings, metrics))
+        rooms = await stack.enter_async_context(open_rooms(settings, metrics, embedder))
         await stack.enter_async_context(serve_admin(settings, rooms.erasure))
         local: list[RunningWorkspace] = []
         if settings.is_local:

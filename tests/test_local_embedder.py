@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
+from memory.adapters.e5_engine import E5Engine
 from memory.adapters.local_embedder import LocalEmbedder
 from memory.errors import EmbeddingUnavailable
 
@@ -109,3 +110,37 @@ async def test_a_batch_does_not_hold_up_the_end() -> None:
 
     with pytest.raises(EmbeddingUnavailable):
         await filing
+
+
+async def test_a_model_whose_loading_was_begun_is_loaded_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made: list[E5Engine] = []
+
+    def make() -> E5Engine:
+        made.append(E5Engine())
+        return made[-1]
+
+    monkeypatch.setattr("memory.adapters.e5_engine.E5Engine", make)
+    embedder = LocalEmbedder()
+
+    embedder.load()
+    await embedder.query("또리 생일이 언제야")
+    await embedder.close()
+
+    assert len(made) == 1
+
+
+async def test_what_is_wrong_with_a_model_is_told_to_who_asks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuse() -> E5Engine:
+        raise OSError("no such file")
+
+    monkeypatch.setattr("memory.adapters.e5_engine.E5Engine", refuse)
+    embedder = LocalEmbedder()
+
+    embedder.load()
+    with pytest.raises(EmbeddingUnavailable, match="no such file"):
+        await embedder.query("또리 생일이 언제야")
+    await embedder.close()

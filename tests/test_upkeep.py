@@ -2,12 +2,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 
 import pytest
 
 from memory.errors import EmbeddingUnavailable, IndexUnavailable, StorageFault
+from memory.recent_words import Recent
 from memory.records import Fact, Memory, Scope, Source, SourceKind
 from memory.search.shelf import Shelf
 from memory.search.upkeep import FACT, Upkeep
@@ -116,6 +117,30 @@ async def test_what_is_forgotten_loses_its_row_and_its_letters(home: Home) -> No
 
     assert home.rows() == {"b"}
     assert [hit.id for hit in await home.shelf.search(ME, "또리", limit=5)] == ["b"]
+
+
+async def _forget_one(home: Home) -> None:
+    await home.upkeep.forgotten(ME, ["a"])
+
+
+async def _erase_all(home: Home) -> None:
+    await home.upkeep.erased(ME)
+
+
+async def _clean(home: Home) -> None:
+    await home.upkeep.trimmed(ME, ["e"])
+
+
+@pytest.mark.parametrize("take_away", [_forget_one, _erase_all, _clean])
+async def test_what_is_taken_away_stands_in_no_cache(
+    home: Home, take_away: Callable[[Home], Awaitable[None]]
+) -> None:
+    read: Recent[int] = Recent(limit=10)
+    read.put("또리 생일", 1)
+
+    await take_away(home)
+
+    assert read.get("또리 생일") is None
 
 
 @pytest.mark.parametrize("failing", ["embedder", "index"])

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
-from datetime import datetime
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -29,12 +28,12 @@ from bot.commands.terminal import (
 )
 from bot.owners import OwnerUnknown, find_owner
 from memory.errors import FileUnreadable, Rejection
-from memory.portability import ImportedFact, export_json, export_markdown, read_json
-from memory.records import Memory, Scope, Source, SourceKind
+from memory.records import Scope, Source, SourceKind
 
 if TYPE_CHECKING:
     from bot.wiring import Rooms
     from memory.importing import Planned
+    from memory.portability import ImportedFact
 
 _LARGEST_FILE_BYTES: Final = 64 * 1024 * 1024
 
@@ -44,12 +43,6 @@ class Format(StrEnum):
 
     JSON = "json"
     MARKDOWN = "markdown"
-
-
-_WRITERS: Final[dict[Format, Callable[[Sequence[Memory], datetime], str]]] = {
-    Format.JSON: export_json,
-    Format.MARKDOWN: export_markdown,
-}
 
 
 def export(
@@ -67,10 +60,12 @@ def export(
 
     async def work() -> None:
         from bot import wiring  # noqa: PLC0415  (heavy)
+        from memory.portability import export_json, export_markdown  # noqa: PLC0415  (heavy)
 
         async with open_memory_of(settings, user, team) as (rooms, scope):
             memories = await rooms.ledger.memories(scope)
-        text = _WRITERS[form](memories, wiring.now())
+        write = {Format.JSON: export_json, Format.MARKDOWN: export_markdown}[form]
+        text = write(memories, wiring.now())
         if out is None:
             typer.echo(text, nl=False)
         else:
@@ -149,6 +144,8 @@ def _planned(plan: Sequence[Planned]) -> Table:
 
 
 def _read(file: Path) -> list[ImportedFact]:
+    from memory.portability import read_json  # noqa: PLC0415  (heavy)
+
     try:
         if file.stat().st_size > _LARGEST_FILE_BYTES:
             give_up(f"{file} is larger than any export ({_LARGEST_FILE_BYTES:,} bytes).")

@@ -20,7 +20,6 @@ from bot.local.errors import PortTaken
 from bot.owners import OwnerUnknown, TeamUnclear
 from bot.settings import Settings, SettingsFault, load_settings
 from memory.errors import HomeInUse, IndexUnavailable, StorageFault
-from memory.facts.reading import one_line
 
 REFUSED: Final = 1
 """The exit code when what was asked for is not there, or not agreed to."""
@@ -92,6 +91,8 @@ def show(table: Table) -> None:
 
 def plain(text: str) -> Text:
     """What a person wrote, as one line that the terminal shows as it is and does not obey."""
+    from memory.facts.reading import one_line  # noqa: PLC0415  (heavy)
+
     return Text(one_line(text))
 
 

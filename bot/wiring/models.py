@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import TYPE_CHECKING
 
 from bot.agent.models import ChosenModel
 from bot.agent.prompts import load
-from bot.settings import LOCAL_MODEL, Settings, SettingsFault
 from memory.adapters.digest_thinker import DigestThinker
 from memory.adapters.local_embedder import LocalEmbedder
 from memory.adapters.model_adviser import ModelAdviser
@@ -17,33 +15,6 @@ from memory.dialogue.tags import TAGS_AT_MOST
 from memory.dialogue.topics import TopicJudge
 from memory.gleaning import MOST_FACTS
 from memory.vectors import Embedder
-
-if TYPE_CHECKING:
-    from memory.adapters.gemini_embedder import GeminiEmbedder
-
-
-def choose_embedder(settings: Settings) -> LocalEmbedder | GeminiEmbedder:
-    """The embedding model that the settings name. Raises `SettingsFault`."""
-    provider, _, model = settings.embedding_model.partition(":")
-    if settings.embedding_model == LOCAL_MODEL:
-        return LocalEmbedder()
-    if provider != "google_genai" or not model:
-        raise SettingsFault(
-            f"EMBEDDING_MODEL={settings.embedding_model} is not known: use {LOCAL_MODEL}, or "
-            "google_genai:MODEL such as google_genai:gemini-embedding-001."
-        )
-    if settings.google_api_key is None:
-        raise SettingsFault(
-            f"EMBEDDING_MODEL={settings.embedding_model} needs GOOGLE_API_KEY: set it, or leave "
-            "EMBEDDING_MODEL out to use the local model."
-        )
-    from memory.adapters.gemini_embedder import GeminiEmbedder  # noqa: PLC0415  (heavy)
-
-    return GeminiEmbedder(
-        model=model,
-        api_key=settings.google_api_key.get_secret_value(),
-        base_url=settings.google_base_url,
-    )
 
 
 @asynccontextmanager

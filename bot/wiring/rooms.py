@@ -11,8 +11,8 @@ from typing import Final
 
 from bot.metering import UNMETERED, Meter
 from bot.settings import Settings
+from bot.wiring.embedding import Embedders, choose_embedder
 from bot.wiring.metered import MeteredRetrieval, MeteredWriteLog
-from bot.wiring.models import choose_embedder
 from memory.adapters.chroma_index import ChromaIndex
 from memory.adapters.database import Database, open_database
 from memory.adapters.former_files import FormerFiles
@@ -85,16 +85,22 @@ def new_id() -> str:
 
 
 @asynccontextmanager
-async def open_rooms(settings: Settings, meter: Meter = UNMETERED) -> AsyncIterator[Rooms]:
-    """Open database and index. Raises `SettingsFault` and `StorageFault`, which say what to do."""
+async def open_rooms(
+    settings: Settings, meter: Meter = UNMETERED, chosen: Embedders | None = None
+) -> AsyncIterator[Rooms]:
+    """Open database and index. Raises `SettingsFault` and `StorageFault`, which say what to do.
+
+    `chosen` is the embedding model of the settings where it was begun already; it is closed too.
+    """
     async with AsyncExitStack() as stack:
+        if chosen is None:
+            chosen = choose_embedder(settings)
+        stack.push_async_callback(chosen.close)
         database = await stack.enter_async_context(
             await open_database(settings.home, settings.database_url)
         )
         ledger, journal = SqlLedger(database), SqlJournal(database)
         chronicle = SqlChronicle(database)
-        chosen = choose_embedder(settings)
-        stack.push_async_callback(chosen.close)
         embedder = SharedQueries(chosen)
         stack.push_async_callback(embedder.close)
         index = ChromaIndex(settings.home / INDEX_FOLDER)

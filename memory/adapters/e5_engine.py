@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import platform
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Final
 
 import numpy as np
@@ -50,12 +51,7 @@ class E5Engine:
         self._begin, self._end = file.vocabulary.begin, file.vocabulary.end
         width = self._sizes.width
         self._places = file.numbers("emb.pos").reshape(-1, width) + file.numbers("emb.type")[:width]
-        try:
-            self._session = InferenceSession(
-                encoder_of(file), _options(processor), providers=["CPUExecutionProvider"]
-            )
-        except _FAILURES as error:
-            raise RuntimeError(f"ONNX Runtime takes no model: {error}") from error
+        self._session = _session_of(encoder_of(file), _options(processor))
         file.rest()
 
     def question(self, text: str) -> Vector:
@@ -84,6 +80,17 @@ class E5Engine:
         except _FAILURES as error:
             raise RuntimeError(f"ONNX Runtime failed: {error}") from error
         return np.asarray(mean[0], dtype=np.float32)
+
+
+def _session_of(model: bytes, options: SessionOptions) -> InferenceSession:
+    # From a file, since of what is given as bytes a session keeps a copy for good: 22 MB.
+    with NamedTemporaryFile(suffix=".onnx") as file:
+        file.write(model)
+        file.flush()
+        try:
+            return InferenceSession(file.name, options, providers=["CPUExecutionProvider"])
+        except _FAILURES as error:
+            raise RuntimeError(f"ONNX Runtime takes no model: {error}") from error
 
 
 def _options(processor: Path) -> SessionOptions:

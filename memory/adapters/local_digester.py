@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -14,6 +13,7 @@ from memory.dialogue.records import Digest
 from memory.dialogue.tag_words import tag_words
 from memory.dialogue.tags import TAGS_AT_MOST, clean_tags
 from memory.dialogue.themes import themes
+from memory.expressions import Expression
 from memory.facts.hangul import has_hangul
 from memory.facts.word_sets import word_set
 from memory.ports import Thinker
@@ -40,24 +40,24 @@ _THEME_TAGS: Final = {
 _SUBJECTS: Final = (
     (
         ("음악", "music"),
-        re.compile(
+        Expression(
             r"노래|음악|가수|앨범|콘서트|멜로디|가사|플레이리스트|(?:들려|틀어)\s?(?:줘|주|달|드)"
             r"|\b(?:songs?|music|albums?|concerts?|lyrics|playlists?|singers?)\b"
         ),
     ),
-    (("영화", "movies"), re.compile(r"영화|\b(?:movies?|films?)\b")),
-    (("드라마", "series"), re.compile(r"드라마|넷플릭스|예능|\b(?:netflix|tv shows?)\b")),
+    (("영화", "movies"), Expression(r"영화|\b(?:movies?|films?)\b")),
+    (("드라마", "series"), Expression(r"드라마|넷플릭스|예능|\b(?:netflix|tv shows?)\b")),
     (
         ("책", "books"),
-        re.compile(
+        Expression(
             r"소설|작가|웹툰|독서|책[을은이도 ]|\b(?:novels?|authors?)\b"
             r"|(?<!\bto )(?<!\bi )(?<!\bwe )(?<!\byou )(?<!'ll )(?<!\bplease )\bbooks?\b"
         ),
     ),
-    (("게임", "games"), re.compile(r"게임|닌텐도|포켓몬|\b(?:video ?games?|nintendo|pokemon)\b")),
+    (("게임", "games"), Expression(r"게임|닌텐도|포켓몬|\b(?:video ?games?|nintendo|pokemon)\b")),
 )
 
-_BARE_KO: Final = re.compile(
+_BARE_KO: Final = Expression(
     r"안녕[가-힣]*|반가[가-힣]*|고마[가-힣]*|감사[가-힣]*|수고[가-힣]*|미안[가-힣]*|죄송[가-힣]*"
     r"|[응넵넹넴네예엉웅어음흠오와헐앗아그]+|우와|대박|좋아요?|좋네요?|좋은데요?|그래요?|그렇구나|그렇군요?"
     r"|그치|맞아요?|알겠[가-힣]*|알았[가-힣]*|오케이?|오키|굿|땡큐|하이|헬로|바이|잘자요?|잘|자|주무세요|굿나잇|굿모닝|자요"
@@ -72,14 +72,14 @@ _BARE_EN: Final = word_set(
     later cheers alright fine
     """
 )
-_OF_NO_THEME: Final = re.compile(r"\bbirthdays?\b|생신|\bteams?\b|\bwon't\b")
+_OF_NO_THEME: Final = Expression(r"\bbirthdays?\b|생신|\bteams?\b|\bwon't\b")
 """Words that touch a theme, and by themselves do not tell of it."""
-_LIVING: Final = re.compile(
+_LIVING: Final = Expression(
     r"살아|살고|산다|사는|고향|이사|\b(?:lives?|living|hometown|moved to)\b"
 )
 """A place that somebody lives in is no journey."""
-_WORD: Final = re.compile(r"[^\W_]+")
-_LAUGHTER: Final = re.compile(r"[ㄱ-ㅎㅏ-ㅣ]+")
+_WORD: Final = Expression(r"[^\W_]+")
+_LAUGHTER: Final = Expression(r"[ㄱ-ㅎㅏ-ㅣ]+")
 _LONGEST_BARE_CHARS: Final = 40
 _TOPIC_WORDS: Final = 4
 

@@ -55,6 +55,14 @@ class LocalEmbedder:
         """The length of each vector."""
         return _DIMENSIONS
 
+    def load(self) -> None:
+        """Begin to load the model, beside what goes on. Whoever asks for a vector waits for it.
+
+        Most of the loading leaves the interpreter to others. What is wrong with the model is told
+        to those who ask.
+        """
+        self._asking.submit(self._loaded)
+
     async def query(self, text: str) -> Vector:
         """The vector of a question, shape (dimensions,)."""
         readable = _readable(text)

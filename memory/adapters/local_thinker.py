@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from memory.expressions import Expression
 from memory.facts import words_en, words_ko
 from memory.facts.attributes import attribute_of
 from memory.facts.dates import read_moments
@@ -18,39 +19,39 @@ from memory.facts.wishes import Tell
 from memory.records import Fact
 
 _I: Final = re.IGNORECASE
-_SELF_KO: Final = re.compile(r"^(?:나는|나도|나|난|저는|저도|저|전|제가|내가)\s+(?=\S)")
+_SELF_KO: Final = Expression(r"^(?:나는|나도|나|난|저는|저도|저|전|제가|내가)\s+(?=\S)")
 _COPULA: Final = r"(?:이야|야|이에요|예요|입니다|이다|임)$"
-_PASSING: Final = re.compile(
+_PASSING: Final = Expression(
     r"오늘|지금|방금|이따|내일|이번|today|tonight|now|tomorrow|this week", _I
 )
-_CALLED_ONE: Final = re.compile(
+_CALLED_ONE: Final = Expression(
     r"^(?:나는|난|저는|전|나|저)\s+(?P<what>(?:[가-힣A-Za-z]+\s)?[가-힣]*"
     r"(?:자|사|원|생|가|인|관|장|이너|니어|수|부|비건|[EI][NS][TF][JP]|[ABO]{1,2}형))" + _COPULA,
     _I,
 )
-_LIVES: Final = re.compile(
+_LIVES: Final = Expression(
     r"^(?:(?:나는|난|저는|전|나|저|우리는?)\s+)?"
     r"(?P<what>[가-힣A-Za-z]{2,}?(?:\s[가-힣]{2,}?)?)(?:에서|에)?\s"
     r"(?:살아|살고 있어|삽니다|산다|사는데|살고 있는데|살아서|거주해|거주 중이야)(?:요)?(?:$|\s)"
 )
-_WORKS: Final = re.compile(
+_WORKS: Final = Expression(
     r"^(?:(?:나는|난|저는|전|나|저)\s+)?(?:\S+에서\s)?(?P<what>[가-힣A-Za-z]{2,}?)(?:으로|로)\s"
     r"일(?:해|한다|하고 있어|합니다|하는데|하고 있는데)(?:요)?(?:$|\s)"
 )
-_BETTER: Final = re.compile(
+_BETTER: Final = Expression(
     r"^(?P<of>[가-힣]{2,})[은는]\s(?P<what>[가-힣A-Za-z ]+?)(?:이|가|쪽이)\s"
     r"(?:좋아|편해|더 좋아|낫더라|제일 좋아)(?:요)?$"
 )
-_OURS_IS_IN: Final = re.compile(
+_OURS_IS_IN: Final = Expression(
     r"^(?:우리|내|제)\s?(?P<of>집|회사|사무실|학교|본가|팀|가게|병원)[은는이]\s"
     r"(?P<what>[가-힣A-Za-z0-9 ]+?)(?:에 있어|이야|야|에 있습니다|에 있어요)$"
 )
-_I_AM_ONE: Final = re.compile(
+_I_AM_ONE: Final = Expression(
     r"^i(?:'m| am) an? (?!bit\b|little\b|lot\b|fan\b|few\b|mess\b)\w[\w-]*(?: \w[\w-]*){0,2}$",
     _I,
 )
-_I_HAVE: Final = re.compile(r"^i have (?:\d+|two|three|four|five|six)\s\w+", _I)
-_MY_IS: Final = re.compile(
+_I_HAVE: Final = Expression(r"^i have (?:\d+|two|three|four|five|six)\s\w+", _I)
+_MY_IS: Final = Expression(
     r"^(?P<label>(?:my|our)\s.+?)\s(?:is|are)\s(?!called\b|named\b)(?P<what>\S.*)$", _I
 )
 

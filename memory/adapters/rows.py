@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from enum import StrEnum
-from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Final
 
 from sqlalchemy import Column, ColumnElement, Select, Table, bindparam, select
 
 from memory.adapters.tables import memories, proposals
+from memory.recent_words import cached
 from memory.records import (
     Change,
     Fact,
@@ -214,6 +214,6 @@ def _content_of(row: Sequence[Any]) -> tuple[Fact, Source]:
     )
 
 
-@lru_cache(maxsize=4_096)
+@cached(limit=4_096)
 def _tags(stored: str) -> tuple[str, ...]:
     return tuple(json.loads(stored))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Final
 
+from memory.recent_words import Recent
 from memory.vectors import Embedder, Vector
 
 _QUESTIONS_KNOWN: Final = 64
@@ -20,7 +20,8 @@ class SharedQueries:
 
     def __init__(self, embedder: Embedder) -> None:
         self._embedder = embedder
-        self._asked: OrderedDict[str, asyncio.Task[Vector]] = OrderedDict()
+        self._asked: Recent[asyncio.Task[Vector]] = Recent(limit=_QUESTIONS_KNOWN)
+        self._asking: set[asyncio.Task[Vector]] = set()
 
     @property
     def model_id(self) -> str:
@@ -37,10 +38,9 @@ class SharedQueries:
         task = self._asked.get(text)
         if task is None or (task.done() and (task.cancelled() or task.exception())):
             task = asyncio.create_task(self._ask(text), name="question")
-            self._asked[text] = task
-        self._asked.move_to_end(text)
-        if len(self._asked) > _QUESTIONS_KNOWN:
-            self._asked.popitem(last=False)
+            self._asked.put(text, task)
+            self._asking.add(task)
+            task.add_done_callback(self._asking.discard)
         return await asyncio.shield(task)
 
     async def passages(self, texts: Sequence[str]) -> Vector:
@@ -49,7 +49,7 @@ class SharedQueries:
 
     async def close(self) -> None:
         """Let no question go on, before the embedder closes."""
-        tasks = list(self._asked.values())
+        tasks = set(self._asking)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

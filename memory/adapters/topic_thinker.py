@@ -10,12 +10,13 @@ from langchain_core.language_models import BaseChatModel
 
 from memory.adapters.one_question import OneQuestion
 from memory.errors import ThinkerUnavailable
+from memory.expressions import Expression
 
 PATIENCE_SECONDS: Final = 3.0
 """A person waits for the reply meanwhile."""
 LONGEST_LINE_CHARS: Final = 500
 
-_ANSWER: Final = re.compile(
+_ANSWER: Final = Expression(
     r"[\s\"'`*(\[]*(?:(?P<yes>y(?:es)?|예|네|같은 주제)|(?P<no>n(?:o)?|아니요|아니오|다른 주제))"
     r"(?![\w가-힣])",
     re.IGNORECASE,

@@ -7,11 +7,11 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import lru_cache
 from typing import Final
 
 from memory.dialogue.talk_words import TALK_EN, TALK_KO
 from memory.facts.hangul import bare, is_past
+from memory.recent_words import cached
 from memory.records import Exchange
 from memory.search.analyzer import terms
 from memory.search.words import ENGLISH_STOP_WORDS, KOREAN_STOP_WORDS
@@ -39,7 +39,7 @@ class Match:
     score: int
 
 
-@lru_cache(maxsize=1_000)
+@cached(limit=1_000)
 def keywords(question: str) -> tuple[str, ...]:
     """The words of a question that carry its subject, folded, without particles, each once.
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import lru_cache
 from typing import Final
 
 from memory.dialogue.tag_word_lists import (
@@ -21,20 +20,22 @@ from memory.dialogue.tag_word_lists import (
     SHORT_NOUNS,
 )
 from memory.dialogue.talk_words import TALK_EN, TALK_KO
+from memory.expressions import Expression
 from memory.facts.copula import strip_copula
 from memory.facts.hangul import ends_in_noun_i, has_hangul, is_past, split_particle
+from memory.recent_words import cached
 from memory.search.words import ENGLISH_STOP_WORDS, KOREAN_STOP_WORDS
 
-_WORD: Final = re.compile(
+_WORD: Final = Expression(
     r"[가-힣]+|[a-z0-9]+(?:[.+#&'’-]+[a-z0-9]+)*[+#]*|[^\W\d_]+", re.IGNORECASE
 )
-_COUNTED: Final = re.compile(
+_COUNTED: Final = Expression(
     r"\d[\d,.:]*\s?(?:년|월|일|시|분|초|주|개월|달|살|세|명|마리|개|원|만\s?원|번|회|층|호|쪽|km|kg|%)?[가-힣]*"
 )
-_MADE_OF_NOUN: Final = re.compile(
+_MADE_OF_NOUN: Final = Expression(
     r"(?P<noun>[가-힣]{2,}?)(?:하|해|했|할|한|함|되|돼|됐|될|된|시키|시켜|당하|당했)(?P<rest>[가-힣]*)"
 )
-_VERB: Final = re.compile(
+_VERB: Final = Expression(
     r".*(?:는데|은데|던데|인데|니까|려고|려면|면서|으면|지만|거든|잖아|습니다|입니다|합니다|세요|셔|어서|아서"
     r"|다고|라고|자고|냐고|려는|았던|었던|더라|더니|도록|구나|군요|을래|을게|을지|을까|는지|은지|싶은|하게"
     r"|이야|이에요|예요|이다|[다까네요줘고며려래게면어는히]"
@@ -43,20 +44,20 @@ _VERB: Final = re.compile(
     r"|(?:파|빠|퍼|해|라|려|져|워)서|(?:올|몰|골|달)라|(?:눌|불|들|흘)러"
     r"|[이치리]셔|.한|.운|.던|.린|하자|가자|보자|먹자)"
 )
-_VERB_STEM: Final = re.compile(
+_VERB_STEM: Final = Expression(
     r".*(?:[끓줄먹보쓰높죽붙]이|마시|주무시|계시|다니|만드|보내|지내|끝나|일어나|태어나|나가|기다리|버리"
     r"|[걸알들달올빌돌열팔틀]리|가르치|고치|지키|시키|배우|키우|싸우|나누|바꾸|부르|모르|오르|고르|누르"
     r"|흐르|이루|미루|느끼|즐기|챙기|남기|옮기|맡기|넘기|생기|웃기|사귀|떨어지|빠지|만지|던지|어지|아지)"
 )
 _OF_VERBS_TOO: Final = frozenset({"은", "는", "을"})
 """Particles that look like the endings of verbs before a noun: "끓이는 법"."""
-_COPULA: Final = re.compile(r"(?:야|에요|예요|입니다|이다|이고|이며|인데|인가요?|이지|이래|이네)$")
-_HONORIFIC: Final = re.compile(r"(?<=[가-힣]{2})님$")
-_ENGLISH_VERB: Final = re.compile(r"[a-z]+(?:ing|ed|ly|n't|'ve|'ll|'re|'d|'m)")
+_COPULA: Final = Expression(r"(?:야|에요|예요|입니다|이다|이고|이며|인데|인가요?|이지|이래|이네)$")
+_HONORIFIC: Final = Expression(r"(?<=[가-힣]{2})님$")
+_ENGLISH_VERB: Final = Expression(r"[a-z]+(?:ing|ed|ly|n't|'ve|'ll|'re|'d|'m)")
 _LONGEST_TEXT_CHARS: Final = 2_000
 
 
-@lru_cache(maxsize=1_000)
+@cached(limit=1_000)
 def tag_words(said: str) -> tuple[str, ...]:
     """The nouns of a message in their order, folded, without particles, each once.
 

@@ -14,12 +14,13 @@ from dataclasses import astuple, dataclass
 from typing import Final
 
 from memory.dialogue.themes import themes
+from memory.expressions import Expression
 from memory.facts.terms import read_terms
 from memory.facts.word_sets import word_set
 
 _I: Final = re.IGNORECASE
 
-_TURNS_AWAY: Final = re.compile(
+_TURNS_AWAY: Final = Expression(
     r"(?:^|\s)(?:다른|딴)\s?(?:얘기|얘긴|이야기|이야긴|질문|건|거|주제)|그건 그렇고|그나저나"
     r"|화제를? (?:바꿔"
     r"|돌려)"
@@ -31,13 +32,13 @@ _TURNS_AWAY: Final = re.compile(
     r"|\bcompletely different",
     _I,
 )
-_SIDESTEPS: Final = re.compile(
+_SIDESTEPS: Final = Expression(
     r"^(?:아\s|아,\s?|오\s|앗\s)?(?:그리고|근데|그런데|또|잠깐만?)[,\s]|^아\s(?!니)"
     r"|\bby the way\b|\bbtw\b|^(?:oh|ah|also|plus|hey|actually)[,\s]|\bone more (?:thing"
     r"|question)\b",
     _I,
 )
-_COMES_BACK: Final = re.compile(
+_COMES_BACK: Final = Expression(
     r"^(?:자\s|아\s|그럼\s|이제\s)*다시\s(?P<ko>\S+?)(?:인데|이야긴데|얘긴데|로|으로|이?야기"
     r"|얘기)?[,\s]"
     r"|(?P<ko2>\S+?)(?:으로|로|\s(?:얘기|이야기|건)(?:으로|로)?)\s?(?:다시\s)?돌아가"
@@ -50,7 +51,7 @@ _COMES_BACK: Final = re.compile(
     r"talked about))",
     _I,
 )
-_GOES_ON: Final = re.compile(
+_GOES_ON: Final = Expression(
     r"^(?:그럼|그러면|그래서|그래도|그러니까|그런가|그렇구나|그렇네|왜|혹시 그|거기|이거|그거"
     r"|그건|그게|그걸|그중"
     r"|그 중|저거|이건|하나 더|둘 다|또는|아니면|아니|응|어|네|예|만약)(?:[\s,.!?~]|$|에|에서|요)"
@@ -62,7 +63,7 @@ _GOES_ON: Final = re.compile(
     r"|the (?:same|other|first|second|last) one)\b",
     _I,
 )
-_ACKNOWLEDGES: Final = re.compile(
+_ACKNOWLEDGES: Final = Expression(
     r"^(?:[ㅋㅎㅇㅠㅜ~!.?\s]*)(?:(?:ㅇㅋ|ㅇㅇ|ㄱㅅ|ㅋ+|ㅎ+|오케이|오키|헐|와|우와|대박|음|흠|넵"
     r"|네|응|그래|좋아|좋네|좋다|알았어|알겠어"
     r"|알겠습니다|고마워|고맙|감사|땡큐|그렇구나|그렇군|진짜|정말|아하|역시|맞아|아니|싫어|별로"
@@ -72,7 +73,7 @@ _ACKNOWLEDGES: Final = re.compile(
     r"|good|sounds)[\w가-힣]{0,3}[ㅋㅎㅠㅜ~!.?,\s]*){1,4}$",
     _I,
 )
-_WORKS_ON: Final = re.compile(
+_WORKS_ON: Final = Expression(
     r"(?:더|좀|다시|조금)\s\S*(?:해|줘|고쳐|바꿔|줄여|늘려)|(?:고쳐|바꿔|줄여|늘려|빼|덧붙여"
     r"|이어서|계속|추가해|뽑아)\s?(?:줘|써줘|해줘|봐)?[.!]?$"
     r"|(?:로도|어로|판도)$|예제|예시|자세히|다른 거|다른 건|^(?:make|add|remove|shorten|rewrite"
@@ -81,7 +82,7 @@ _WORKS_ON: Final = re.compile(
     r"|examples|another one)\b",
     _I,
 )
-_ASKS_ANEW: Final = re.compile(
+_ASKS_ANEW: Final = Expression(
     r"(?:추천|설명|요약|정리|번역|소개|검색)\s?(?:좀\s?)?(?:해\s?줘|해주세요|해 주세요|부탁)"
     r"|추천 좀|(?:하|는|드는|꾸는|싸는|쓰는|우는|이는|르는)\s?법"
     r"|는 방법|만들어\s?줘|짜\s?줘|써\s?줘|알려\s?줘|어떻게\s(?:해|하|만들|고치|바꾸|써|버려)"
@@ -94,12 +95,12 @@ _ASKS_ANEW: Final = re.compile(
     r"|i'd like|my|our|did|has|does anyone)\b",
     _I,
 )
-_ASKS: Final = re.compile(
+_ASKS: Final = Expression(
     r"[?？]|(?:까|나|냐|니|지|가|래|야|뭐|어때|얼마|언제|어디|몇 \S+|되나|돼)(?:요)?\s?[ㅋㅎ~.!]*$"
     r"|^(?:who|what|when|where|why|how|which|is|are|do|does|did|can|could|should|would|will)\b",
     _I,
 )
-_ASKED: Final = re.compile(r"[?？]\s*$|(?:까요|나요|가요|세요|주세요)[.!]?\s*$", _I)
+_ASKED: Final = Expression(r"[?？]\s*$|(?:까요|나요|가요|세요|주세요)[.!]?\s*$", _I)
 _NEEDY: Final = word_set(
     """
     가격 가격대 비용 값 기간 시간 날짜 장소 위치 크기 사이즈 색 색깔 성능 이유 차이 순서 종류

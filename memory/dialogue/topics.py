@@ -10,7 +10,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
@@ -23,6 +22,7 @@ from memory.dialogue.topic_contexts import CONTEXTS_EN, CONTEXTS_KO
 from memory.dialogue.topic_signals import Signals, read_signals
 from memory.errors import EmbeddingUnavailable, ThinkerUnavailable
 from memory.facts.hangul import has_hangul
+from memory.recent_words import Recent
 from memory.vectors import Embedder, Vector
 
 SURE: Final = 0.92
@@ -103,7 +103,7 @@ class TopicJudge:
         self._embedder = embedder
         self._patience_seconds = patience_seconds
         self._contexts: asyncio.Task[tuple[Vector, Vector]] | None = None
-        self._known: OrderedDict[str, Vector] = OrderedDict()
+        self._known: Recent[Vector] = Recent(limit=_LINES_KNOWN)
         self._ahead: set[asyncio.Task[None]] = set()
 
     async def prepare(self) -> None:
@@ -170,12 +170,10 @@ class TopicJudge:
     async def _vector(self, line: str) -> Vector:
         """The vector of a line; what was a message just now is a line before the next one."""
         beginning = line[:_LINE_CHARS]
-        vector = self._known.pop(beginning, None)
+        vector = self._known.get(beginning)
         if vector is None:
             vector = await self._embedder.query(beginning)
-        self._known[beginning] = vector
-        if len(self._known) > _LINES_KNOWN:
-            self._known.popitem(last=False)
+            self._known.put(beginning, vector)
         return vector
 
     def _measure(self) -> asyncio.Task[tuple[Vector, Vector]]:

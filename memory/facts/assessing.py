@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from memory.expressions import Expression
 from memory.facts.attributes import attribute_of
 from memory.facts.grounding import same_polarity
 from memory.facts.policy import read_wish
@@ -22,14 +23,14 @@ OF_OTHERS: Final = 0.6
 DOUBTFUL: Final = 0.5
 """It was said as a guess, in fun or for the moment, or the fact turns it round."""
 
-_GUESSED: Final = re.compile(
+_GUESSED: Final = Expression(
     r"것 같|거 같|듯|아마|어쩌면|글쎄|혹시|대충|왠지|지도 (?:몰라|모르)|싶어"
     r"|ㅋㅋ|ㅎㅎㅎ|😂|🤣|😜|;\)"
     r"|\b(?:maybe|perhaps|probably|possibly|i think|i guess|i suppose|not sure|might|kind of"
     r"|sort of|lol|haha|lmao)\b",
     re.IGNORECASE,
 )
-_PASSING: Final = re.compile(
+_PASSING: Final = Expression(
     r"오늘|지금|방금|아까|이따|잠깐|내일|모레|이번 주|다음 주|주말에|피곤|배고|졸려|졸리|심심|바빠"
     r"|(?<!매주 )[월화수목금토일]요일(?!마다|\s?(?:휴무|휴일))"
     r"|\bon (?:mon|tues|wednes|thurs|fri|satur|sun)day\b"

@@ -9,6 +9,7 @@ from types import MappingProxyType
 
 from memory.facts.attribute_table import MANY, ONE, rows
 from memory.facts.hangul import has_hangul
+from memory.recent_words import cached
 
 _ONE_SUFFIXES = [
     "번호",
@@ -100,6 +101,7 @@ class Attribute:
     known: bool
 
 
+@cached(limit=5_000)
 def one_spelling(text: str) -> str:
     """The text, case folded, with British and loan spellings made one."""
     text = text.casefold()
@@ -119,6 +121,7 @@ def split_attribute(words: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str,
     return words[:-1], words[-1:]
 
 
+@cached(limit=5_000)
 def attribute_of(phrase: str) -> Attribute:
     """The attribute that a phrase names: "직장" and "employer" are one."""
     phrase = " ".join(one_spelling(phrase).split())

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from datetime import date, datetime, timedelta, tzinfo
 from typing import TypeAlias
 
+from memory.expressions import Expression
 from memory.facts.weekday_words import (
     ENGLISH_WEEKDAYS,
     KOREAN_WEEKDAYS,
@@ -79,19 +80,19 @@ def _distance(today: date, found: re.Match[str]) -> str:
     return (today + timedelta(days=days if ahead else -days)).isoformat()
 
 
-def _rule(pattern: str, dated: _Dated) -> tuple[re.Pattern[str], _Dated]:
-    return re.compile(pattern, re.IGNORECASE), dated
+def _rule(pattern: str, dated: _Dated) -> tuple[Expression, _Dated]:
+    return Expression(pattern, re.IGNORECASE), dated
 
 
-def _korean(word: str, dated: _Dated) -> tuple[re.Pattern[str], _Dated]:
+def _korean(word: str, dated: _Dated) -> tuple[Expression, _Dated]:
     return _rule(rf"(?<![가-힣]){word}{_END}", dated)
 
 
-def _english(word: str, dated: _Dated) -> tuple[re.Pattern[str], _Dated]:
+def _english(word: str, dated: _Dated) -> tuple[Expression, _Dated]:
     return _rule(rf"\b{word}\b(?!\s*\()", dated)
 
 
-_RULES: tuple[tuple[re.Pattern[str], _Dated], ...] = (
+_RULES: tuple[tuple[Expression, _Dated], ...] = (
     _korean("(?:그저께|그제|엊그제)", _shifted(-2)),
     _korean("어제", _shifted(-1)),
     _korean("오늘", _shifted(0)),

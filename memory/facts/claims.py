@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 
+from memory.expressions import Expression
 from memory.facts import words_en, words_ko
 from memory.facts.attributes import Attribute, attribute_of, one_spelling
 from memory.facts.copula import is_added
@@ -16,14 +16,15 @@ from memory.facts.sentences_en import is_added_english
 from memory.facts.statement import Statement, Subject
 from memory.facts.terms import Terms, read_terms
 from memory.facts.word_sets import word_set
+from memory.recent_words import cached
 from memory.records import FIRST_PERSON_SUBJECTS, Fact
 
-_INSTEAD = re.compile(
+_INSTEAD = Expression(
     r"(?P<ko>\S+)\s*(?:대신(?:에)?|말고)\s|\b(?:instead of|rather than"
     r"|in place of)\s+(?P<en>[\w\s]+?)(?=$|[,.]|\s(?:in|on|at|for|every)\s)",
     re.IGNORECASE,
 )
-_SWITCHED = re.compile(
+_SWITCHED = Expression(
     r"(?P<ko>\S+)에서\s+\S+?(?:으로|로)\s+(?:갈아|바꾸|바꿨|바꿈|옮|넘어|교체|변경|전환)"
     r"|\b(?:switched|changed|migrated|went over)\s+from\s+(?P<en>[\w .+#-]+?)\s+to\s",
     re.IGNORECASE,
@@ -31,18 +32,18 @@ _SWITCHED = re.compile(
 _ONCE_IN_ITS_TIME = word_set(
     "데일리 위클리 주간 월간 정기 스탠드업 스크럼 daily weekly monthly standup stand-up scrum"
 )
-_NO_MORE = re.compile(
+_NO_MORE = Expression(
     r"^(?:이제|이젠|인제)\S*\s|더\s?(?:이상|는)\s|요즘(?:은|엔)\s|\bno longer\b"
     r"|\bany\s?more\b|\b(?:stopped|quit|gave up|left|resigned from)\b"
     r"|(?:끊었|그만뒀|그만두었|관뒀|끊음|그만둠|퇴사|퇴직|졸업|헤어졌)",
     re.IGNORECASE,
 )
-_LESSER = re.compile(r"(?P<ko>\S+?)보다(?:\s|는)|\b(?:than|over)\s+(?P<en>\w+)", re.IGNORECASE)
-_COMPARED = re.compile(
+_LESSER = Expression(r"(?P<ko>\S+?)보다(?:\s|는)|\b(?:than|over)\s+(?P<en>\w+)", re.IGNORECASE)
+_COMPARED = Expression(
     r"보다(?:\s|는)|\bthan\b|\bover\b|\bbefore\b|\bafter\b|\bfrom\b|\bto\b|에서\s|전에\s|후에\s",
     re.IGNORECASE,
 )
-_NONE_VALUE = re.compile(r"^(?:없음|없다|없어|없습니다|none|nothing|no|n/a)\.?$", re.IGNORECASE)
+_NONE_VALUE = Expression(r"^(?:없음|없다|없어|없습니다|none|nothing|no|n/a)\.?$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ class Claim:
         return bool(_NONE_VALUE.match(self.value))
 
 
-@lru_cache(maxsize=4096)
+@cached(limit=4_096)
 def claim_of(fact: Fact) -> Claim:
     """The claim of a fact: its text is read; the fields count where the text shows no form."""
     line = one_line(fact.text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from memory.expressions import Expression
 from memory.facts.attributes import attribute_of
 from memory.facts.copula import strip_copula
 from memory.facts.dates import read_moments
@@ -12,12 +13,12 @@ from memory.facts.sentences_ko import read_korean
 from memory.facts.statement import read_colon
 
 LONGEST_JOINED_CHARS = 600
-_SENTENCE_END = re.compile(r"(?<=[.!?。？！…])\s+(?=\S)|\n+|(?<=[ㅋㅎㅠㅜ~♡])\s+(?=[가-힣A-Z])")
-_ABBREVIATIONS = re.compile(
+_SENTENCE_END = Expression(r"(?<=[.!?。？！…])\s+(?=\S)|\n+|(?<=[ㅋㅎㅠㅜ~♡])\s+(?=[가-힣A-Z])")
+_ABBREVIATIONS = Expression(
     r"(?:\b(?:Mr|Mrs|Ms|Dr|St|vs|etc|e\.g|i\.e|a\.m|p\.m|No)\.|^\d{1,3}\.)$", re.IGNORECASE
 )
-_KOREAN_AND = re.compile(r"(?<=[가-힣\d\w])(?:이고|고|이며|며)[, ]+|,\s+|\s+그리고\s+")
-_ENGLISH_AND = re.compile(
+_KOREAN_AND = Expression(r"(?<=[가-힣\d\w])(?:이고|고|이며|며)[, ]+|,\s+|\s+그리고\s+")
+_ENGLISH_AND = Expression(
     r"(?:,\s*)?\band\s+(?=(?:my|our|the|i|i'm|[a-z]+'s|he|she)\b)|;\s*|,\s+(?=my\b)", re.IGNORECASE
 )
 

@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import re
 
+from memory.expressions import Expression
 from memory.facts.hangul import agrees, ends_in_noun_i, has_final, split_particle
 
 _SPOKEN_TAIL = r"(?:요|용|욤)?[.!~ㅎㅋ♡^ ]*$"
-_AFTER_FINAL = re.compile(
+_AFTER_FINAL = Expression(
     rf"^(?P<v>.+?)이(?:야|에요|예요|다|거든|지|네|래|라네|란다|라고 (?:해|합니다|한다|하더라)"
     rf"|고|며|에용)?{_SPOKEN_TAIL}"
 )
-_AFTER_VOWEL = re.compile(
+_AFTER_VOWEL = Expression(
     rf"^(?P<v>.+?)(?:야|예요|에요|예용|라고 (?:해|합니다|한다|하더라)|란다){_SPOKEN_TAIL}"
 )
-_AFTER_VOWEL_DA = re.compile(rf"^(?P<v>.+?)다{_SPOKEN_TAIL}")
-_AFTER_VOWEL_WEAK = re.compile(rf"^(?P<v>.+?)(?:거든|지|네|래|고|며){_SPOKEN_TAIL}")
-_AFTER_ANY = re.compile(rf"^(?P<v>.+?)(?:입니다|이다|임|이라고요){_SPOKEN_TAIL}")
-_NOT_NOUNS = re.compile(
+_AFTER_VOWEL_DA = Expression(rf"^(?P<v>.+?)다{_SPOKEN_TAIL}")
+_AFTER_VOWEL_WEAK = Expression(rf"^(?P<v>.+?)(?:거든|지|네|래|고|며){_SPOKEN_TAIL}")
+_AFTER_ANY = Expression(rf"^(?P<v>.+?)(?:입니다|이다|임|이라고요){_SPOKEN_TAIL}")
+_NOT_NOUNS = Expression(
     r"(?:것|거|게|건|아니|때문|수|줄|중|듯|뿐|정도|편|예정)$|(?:았|었|였|했|겠)$"
     r"|[는은을ㄹ]\s?(?:것|거)$"
 )
-_ADJECTIVES = re.compile(r"(?:크|쁘|프|느리|빠르|다르|싸|차|세|시|쓰|르|하|되|리)$")
-_CONDITION = re.compile(r"(?<!라)면\s|(?:만약|만일)\s")
-_CHANGED = re.compile(
+_ADJECTIVES = Expression(r"(?:크|쁘|프|느리|빠르|다르|싸|차|세|시|쓰|르|하|되|리)$")
+_CONDITION = Expression(r"(?<!라)면\s|(?:만약|만일)\s")
+_CHANGED = Expression(
     r"^(?:(?P<old>.+?)에서\s+)?(?P<v>.+?)(?:으로|로)\s*(?:다시\s*)?"
     r"(?:변경|연기|이직|이사|바꿈|바뀜|교체|수정|정정|조정|전환|전직|개명|승진|이동|옮김|미룸"
     r"|당김|앞당김|확정|결정|됨|갈아탐"
@@ -31,7 +32,7 @@ _CHANGED = re.compile(
     r"|갈아|넘어|늦춰|늦췄)"
     r"(?:함|됨|했|됐|되|된|갔|왔|어|었|졌|음|기로|\s)*\S{0,4}(?:\s(?:했|함|됐)\S{0,3})?$"
 )
-_ADDED = re.compile(r"^또한\s|추가|(?:새로|하나 더)\s")
+_ADDED = Expression(r"^또한\s|추가|(?:새로|하나 더)\s")
 
 
 def strip_copula(text: str, *, weak: bool = False) -> str | None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from memory.expressions import Expression
 from memory.facts.attributes import attribute_of
 from memory.facts.hangul import split_particle
 from memory.facts.statement import read_left
 
-_NOT_BUT: Final = re.compile(
+_NOT_BUT: Final = Expression(
     r"^(?P<before>.+?)(?:이|가)?\s?(?:아니고|아니라|아니구|말고)[, ]+(?P<new>\S.*)$"
 )
-_NOT: Final = re.compile(
+_NOT: Final = Expression(
     r"^(?P<left>.+?\s(?:is|are|'s)\s+)(?:(?P<new>[^,]+?),\s*(?:and\s+)?not\s+\S.*"
     r"|not\s+[^,]+?,?\s+but\s+(?P<then>\S.*))$",
     re.IGNORECASE,

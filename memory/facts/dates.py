@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from memory.recent_words import cached
+
 _MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
 _MONTH = (
     r"(?P<m>jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?"
@@ -83,6 +85,7 @@ class Moments:
         return bool(self.days or self.hours or self.weekdays)
 
 
+@cached(limit=2_000)
 def read_moments(text: str) -> Moments:
     """Read all dates, times of day and weekdays (0 is Monday) of a text."""
     days: list[tuple[int, Day]] = []

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from memory.expressions import Expression
+
 _KIND_OF = (
     r"(?:추출(?:된|한)?|핵심|주요|저장할|기억할|새로운|새|중요|중요한|사용자|유저|다음)(?:\s*의)?"
 )
@@ -20,13 +22,13 @@ _ENGLISH_LABEL = (
     r"|found|list))*"
     rf"|(?:the )?(?:{_ENGLISH_KIND}\s+)+(?:results?|outputs?|answers?|summary|notes?|items?)"
 )
-WEAK_ECHO = re.compile(
+WEAK_ECHO = Expression(
     rf"^(?:{_WEAK}|results?|outputs?|answers?|response|summary|notes?)\s*[:：]\s*", re.IGNORECASE
 )
-ECHO = re.compile(
+ECHO = Expression(
     rf"^(?:{_LABEL}|{_ENGLISH_LABEL})(?:\s?\d{{1,2}})?\s*(?:\([^)]*\)|\[[^\]]*\])?\s*(?:은"
     rf"|는)?\s*(?:다음과 같습니다|아래와 같습니다|입니다)?\s*[:：]\s*",
     re.IGNORECASE,
 )
-TAG = re.compile(r"^</?[a-z_]{2,20}>$")
-HEADING = re.compile(rf"^(?:#+\s*)?(?:{_LABEL}|{_ENGLISH_LABEL})\s*(?:\([^)]*\))?$", re.IGNORECASE)
+TAG = Expression(r"^</?[a-z_]{2,20}>$")
+HEADING = Expression(rf"^(?:#+\s*)?(?:{_LABEL}|{_ENGLISH_LABEL})\s*(?:\([^)]*\))?$", re.IGNORECASE)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from memory.expressions import Expression
 from memory.facts import words_en, words_ko
 from memory.facts.attributes import attribute_of
 from memory.facts.hangul import bare, has_hangul, predicate_stem, split_particle
@@ -12,7 +13,7 @@ from memory.facts.policy_ko import plain_sentence
 from memory.facts.terms import english_stem, read_terms
 from memory.facts.word_sets import word_set
 
-_WORD: Final = re.compile(r"[0-9]+|[A-Za-z]+|[가-힣]+|[^\W\d_]+")
+_WORD: Final = Expression(r"[0-9]+|[A-Za-z]+|[가-힣]+|[^\W\d_]+")
 _FREE: Final = frozenset(
     {"것", "거", "수", "때", "곳", "중", "함", "임", "있음", "없음", "이다", "입니다", "사용자"}
     | {"나", "저", "내", "제", "우리", "the", "a", "an", "of", "to", "in", "on", "at", "for", "and"}
@@ -26,8 +27,8 @@ _TIMES: Final = word_set(
     """
 )
 _KOREAN_TOPIC: Final = frozenset({"은", "는", "이", "가", "도"})
-_ENGLISH_OWNED: Final = re.compile(r"^(?:my|our|his|her|their|the)\s+([a-z-]+)", re.IGNORECASE)
-_ENGLISH_NAMED: Final = re.compile(
+_ENGLISH_OWNED: Final = Expression(r"^(?:my|our|his|her|their|the)\s+([a-z-]+)", re.IGNORECASE)
+_ENGLISH_NAMED: Final = Expression(
     r"^([A-Z][a-z]+)(?:'s)?\s+(?:is|was|has|had|will|can|wants?|plans?|likes?|lives?|works?|and)\b"
 )
 _COUNTS: Final = (

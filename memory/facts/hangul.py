@@ -10,6 +10,7 @@ from memory.facts.words_ko import (
     PARTICLES,
     SUFFIXES_ENDING_IN_I,
 )
+from memory.recent_words import cached
 
 _FIRST, _LAST = 0xAC00, 0xD7A3
 _FINALS = 28
@@ -73,6 +74,7 @@ def agrees(stem: str, ending: str) -> bool:
     return wants is None or wants == final
 
 
+@cached(limit=5_000)
 def split_particle(word: str) -> tuple[str, str]:
     """A noun and the particle after it ("" when there is none): "또리는" is ("또리", "는")."""
     if word in NOUNS_LIKE_PARTICLES or not is_hangul(word[-1:]) or _ADNOMINAL.search(word):
@@ -118,6 +120,7 @@ def is_past(word: str) -> bool:
     )
 
 
+@cached(limit=5_000)
 def predicate_stem(word: str) -> str:
     """What a predicate's forms share: "마신다", "마셔요", "마셨어" and "마심" are all "마시"."""
     stem = word

@@ -6,20 +6,21 @@ import re
 import unicodedata
 from enum import StrEnum
 
+from memory.expressions import Expression
 from memory.facts.clauses import split_sentences
 from memory.facts.echoes import ECHO, HEADING, TAG, WEAK_ECHO
 from memory.facts.reading import one_line
 from memory.facts.reply_lines import reply_lines
 
 SHORTEST_FACT_CHARS = 6
-_FENCE = re.compile(r"^\s*(?:`{3,}|~{3,})\s*[\w+-]*\s*$|^\s*`{3,}[\w+-]*|`{3,}\s*$")
-_BULLET = re.compile(r"^\s*(?:[-*•·‣◦▪–—>]+\s+|[-•·]\s*(?=[^\d\s-])|\(?\d{1,2}[.)]\s+|[①-⑳]\s*)")
-_EMPHASIS = re.compile(r"^(\*\*|__|\*|_|`)(.+)\1$")
-_PARTIAL_EMPHASIS = re.compile(r"\*\*([^*]+)\*\*|__([^_]+)__")
+_FENCE = Expression(r"^\s*(?:`{3,}|~{3,})\s*[\w+-]*\s*$|^\s*`{3,}[\w+-]*|`{3,}\s*$")
+_BULLET = Expression(r"^\s*(?:[-*•·‣◦▪–—>]+\s+|[-•·]\s*(?=[^\d\s-])|\(?\d{1,2}[.)]\s+|[①-⑳]\s*)")
+_EMPHASIS = Expression(r"^(\*\*|__|\*|_|`)(.+)\1$")
+_PARTIAL_EMPHASIS = Expression(r"\*\*([^*]+)\*\*|__([^_]+)__")
 _QUOTES = {'"': '"', "'": "'", "“": "”", "‘": "’", "「": "」", "『": "』"}
 _BRACKETS = {"[": "]", "(": ")", "<": ">", "{": "}", "【": "】"}
 
-_PREAMBLE = re.compile(
+_PREAMBLE = Expression(
     r"^(?:다음은|아래는|여기|네,|알겠습니다|물론입니다|here (?:is|are)\b|sure\b|certainly\b"
     r"|of course\b|okay\b|based on\b).*[:：.!]?$",
     re.IGNORECASE,
@@ -36,7 +37,7 @@ _THINGS = (
     r"(?:(?:핵심|중요한?|개인|개인적인|유용한|의미 있는|사용자|사실)\s*)*"
 )
 _NOTHING = tuple(
-    re.compile(pattern, re.IGNORECASE)
+    Expression(pattern, re.IGNORECASE)
     for pattern in (
         (
             r"^(?:없음|없습니다|없어요|없다|없네요|전혀 없음|아무것도 없음|해당\s?없음"
@@ -91,7 +92,7 @@ _NOTHING = tuple(
     )
 )
 _REFUSAL = tuple(
-    re.compile(pattern, re.IGNORECASE)
+    Expression(pattern, re.IGNORECASE)
     for pattern in (
         (
             r"^(?:죄송(?:합니다|하지만|해요|하게도)|미안(?:합니다|해요|하지만)|유감(?:입니다"
@@ -109,12 +110,12 @@ _REFUSAL = tuple(
         r"^(?:저는 (?:ai|인공지능|언어 모델)|ai (?:언어 )?모델(?:로서|이라|이므로|입니다))",
     )
 )
-_INSTRUCTION = re.compile(
+_INSTRUCTION = Expression(
     r"^(?:(?:없으면|사실이 없으면|정보가 없으면|if (?:there is |there are )?(?:nothing|none"
     r"|no)\b).*(?:빈|null|empty|none|출력|반환|return|write|output).*)$",
     re.IGNORECASE,
 )
-_SLOT = re.compile(r"^(?P<left>[^:：]{1,48}?)\s*[:：]\s*(?P<value>\S.*)$")
+_SLOT = Expression(r"^(?P<left>[^:：]{1,48}?)\s*[:：]\s*(?P<value>\S.*)$")
 
 
 class JunkKind(StrEnum):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from memory.expressions import Expression
 from memory.facts.hangul import is_past
 from memory.records import MemoryType
 
-_RULE = re.compile(
+_RULE = Expression(
     r"^(?:앞으로|이제부터|다음부터|지금부터|항상|언제나|늘|절대|반드시|무조건)\S*\s"
     r"|(?:답변|대답|응답|답장|말투|호칭)\S*\s?(?:언어|형식|방식|스타일|길이|톤|규칙)?(?:은|는"
     r"|을|를)?\s*[:：]?\s?.*"
@@ -19,7 +20,7 @@ _RULE = re.compile(
     r"|(?:는|은)\s\S+에만\s한다$|(?:금지|필수)\s*(?:다|이다|임)?$|야\s(?:한다|함|해)$"
     r"|면 안\s?(?:된다|돼|됨)$"
 )
-_ENGLISH_RULE = re.compile(
+_ENGLISH_RULE = Expression(
     r"^(?:from now on|always|never|please always|going forward|whenever)\b"
     r"|^(?:do not|don't|answer|reply|respond|speak|write|call|use|keep)\b"
     r"|\b(?:answers?|replies|responses)\s*(?:should|must|in\b|:)"
@@ -27,18 +28,18 @@ _ENGLISH_RULE = re.compile(
     r"|\b(?:not\s+)?allowed\b|\brule\s*:",
     re.IGNORECASE,
 )
-_PAST_TIME = re.compile(
+_PAST_TIME = Expression(
     r"어제|그제|그저께|지난|작년|재작년|아까|엊그제|\d+\s?(?:일|주|달|개월|년|시간)\s?전"
     r"|\d+월\s?\d+일|\d{4}[-년.]|(?:월|화|수|목|금|토|일)요일에"
 )
-_DONE = re.compile(r"완료[.!]*$")
-_STATE_IN_PAST_FORM = re.compile(r"(?:이사|이직|바뀌|변경|옮|결혼|끊|그만|시작|은퇴|졸업)\S*$")
-_ENGLISH_PAST = re.compile(
+_DONE = Expression(r"완료[.!]*$")
+_STATE_IN_PAST_FORM = Expression(r"(?:이사|이직|바뀌|변경|옮|결혼|끊|그만|시작|은퇴|졸업)\S*$")
+_ENGLISH_PAST = Expression(
     r"\b(?:yesterday|last (?:night|week|month|year|\w+day|spring|summer|fall|autumn|winter)"
     r"|ago|in (?:19|20)\d\d"
     r"|on (?:\w+day|[A-Z][a-z]+ \d+))\b",
 )
-_ENGLISH_PAST_VERB = re.compile(
+_ENGLISH_PAST_VERB = Expression(
     r"\b(?:was|were|went|had|did|met|saw|got|bought|ate|took|visited|finished|completed|ran"
     r"|won|lost|fell|broke|came|made"
     r"|attended|watched|read|passed|failed|stopped|\w{2,}ed)\b"

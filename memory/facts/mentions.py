@@ -6,15 +6,15 @@ told of a question and of a free sentence as well as of "subject attribute: valu
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import lru_cache
 from typing import Final
 
+from memory.expressions import Expression
 from memory.facts.attribute_table import MANY, ONE, rows
 from memory.facts.attributes import one_spelling, singular
 from memory.facts.hangul import bare, bare_name, has_hangul
 from memory.facts.word_sets import word_set
+from memory.recent_words import cached
 
 _PEOPLE_TABLE: Final = """
 mother: 엄마, 어머니, 어머님, 모친, 부모, 부모님, mom, mum, mommy, parents
@@ -63,7 +63,7 @@ _SAY_LITTLE_UNNAMED: Final = frozenset(
     | {"passport number", "passport expiry", "id number", "license number", "car number"}
     | {"salary", "budget", "price", "rent", "end date", "owner", "carrier", "hair salon"}
 )
-_WORD: Final = re.compile(r"[가-힣]+|[a-z]+(?:-[a-z]+)*")
+_WORD: Final = Expression(r"[가-힣]+|[a-z]+(?:-[a-z]+)*")
 
 
 def attributes_named(text: str) -> frozenset[str]:
@@ -124,13 +124,13 @@ class _Names:
         return ()
 
 
-@lru_cache(maxsize=16)
+@cached(limit=16)
 def _words(text: str) -> list[str]:
     """The words, read once for all that look at the same text."""
     return _WORD.findall(one_spelling(text).replace("'s", " ").replace("’s", " "))
 
 
-@lru_cache(maxsize=20_000)
+@cached(limit=20_000)
 def _forms(word: str) -> tuple[str, ...]:
     """The word as it is, less its particle, and in the singular."""
     return tuple(dict.fromkeys((word, bare(word), bare_name(word), singular(word))))

@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
+from memory.expressions import Expression
 from memory.facts.attributes import attribute_of
 from memory.facts.hangul import add_final_nieun, ends_in_rieul, has_final, is_hangul
 from memory.facts.word_sets import word_set
 
-_THING: Final = re.compile(
+_THING: Final = Expression(
     r"^(?P<said>.*[가-힣])\s?(?:거|것|걸|점|사실)(?:을|를|도|만|은|는)?(?:\s(?:좀|꼭|잘|다|만|도))*$"
 )
 _QUOTED: Final = (
     # what stands before, and how it ends as a sentence of its own
-    (re.compile(r"(?<=[가-힣])이라(?:는|던)$"), "이야"),
-    (re.compile(r"(?<=[가-힣])라(?:는|던)$"), "야"),
-    (re.compile(r"(?<=[가-힣])다(?:는|던)$"), "다"),
-    (re.compile(r"(?<=[는었았였했겠있없])단$"), "다"),
+    (Expression(r"(?<=[가-힣])이라(?:는|던)$"), "이야"),
+    (Expression(r"(?<=[가-힣])라(?:는|던)$"), "야"),
+    (Expression(r"(?<=[가-힣])다(?:는|던)$"), "다"),
+    (Expression(r"(?<=[는었았였했겠있없])단$"), "다"),
 )
-_ME: Final = re.compile(r"^(?:(?P<me>내가|나|난|나는)|(?:제가|저|전|저는))\s+(?=\S)")
-_IS: Final = re.compile(r"(?P<noun>[가-힣\w]+)인$")
-_VERBS_IN_IN: Final = re.compile(
+_ME: Final = Expression(r"^(?:(?P<me>내가|나|난|나는)|(?:제가|저|전|저는))\s+(?=\S)")
+_IS: Final = Expression(r"(?P<noun>[가-힣\w]+)인$")
+_VERBS_IN_IN: Final = Expression(
     r"(?:^|\s)(?:보|쌓|놓|모|쓰|속|줄|높|먹|죽|들|섞|꼬|붙|끓|녹|숙|움직|기울|반짝|들여놓)$"
 )
-_REMEMBERED_PAST: Final = re.compile(r"(?<=[았었였했갔왔됐샀났])던$")
+_REMEMBERED_PAST: Final = Expression(r"(?<=[았었였했갔왔됐샀났])던$")
 _STATES_IN_EUN: Final = word_set(
     """
     많 좋 싫 작 높 낮 넓 좁 짧 얇 굵 젊 깊 얕 밝 맑 같 옳 붉 검 괜찮 귀찮 점잖 언짢 하찮 편찮 낯익
@@ -116,10 +116,10 @@ _SHORT_PASTS: Final = {
     "먼": "멀다",
     "긴": "길다",
 }
-_HELPED: Final = re.compile(r"^(?P<before>.*\s)?(?P<noun>[가-힣]+)\s(?P<is>있다|없다)$")
-_BEFORE_NOW: Final = re.compile(r"어제|그제|그저께|엊그제|지난|작년|재작년|방금|아까|전에\s|\d년에")
-_AHEAD: Final = re.compile(r"내일|모레|글피|다음|담주|내년|이따|곧\s|주말에|\d+월|\d+일|.요일")
-_NAMES_AN_OBJECT: Final = re.compile(
+_HELPED: Final = Expression(r"^(?P<before>.*\s)?(?P<noun>[가-힣]+)\s(?P<is>있다|없다)$")
+_BEFORE_NOW: Final = Expression(r"어제|그제|그저께|엊그제|지난|작년|재작년|방금|아까|전에\s|\d년에")
+_AHEAD: Final = Expression(r"내일|모레|글피|다음|담주|내년|이따|곧\s|주말에|\d+월|\d+일|.요일")
+_NAMES_AN_OBJECT: Final = Expression(
     r"^(?:(?:내가|나|난|나는|제가|저|전|저는|우리가)\s+)?"
     r"(?:(?:못|안|잘|자주|가장|제일|즐겨|요즘|꼭|늘|항상|많이)\s+)*"
     r"(?:좋아하|싫어하|먹|마시|쓰|하|키우|원하|갖고 있|가지고 있|사|보|듣|읽|말하|즐기|아|모르)"

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from typing import Final
 
+from memory.expressions import Expression
 from memory.facts.clauses import split_sentences
 from memory.facts.hangul import is_past
 from memory.facts.intents import IntentKind
@@ -18,12 +19,12 @@ MOST_SENTENCES: Final = 40
 """Of the same; a message of more is a text that was put in."""
 
 _I: Final = re.IGNORECASE
-_CODE: Final = re.compile(r"```.*?(?:```|\Z)|`[^`\n]+`", re.DOTALL)
-_CITED: Final = re.compile(r"^\s*(?:>|&gt;|\|)")
+_CODE: Final = Expression(r"```.*?(?:```|\Z)|`[^`\n]+`", re.DOTALL)
+_CITED: Final = Expression(r"^\s*(?:>|&gt;|\|)")
 _REQUEST: Final = (
     r"\S{0,4}?\s?(?:줘|주세요|줄래|줄 수|주라|주시|부탁|봐\b|봐$|보세요|해라|하라|바랍니다|바라)"
 )
-_TASK_KO: Final = re.compile(
+_TASK_KO: Final = Expression(
     r"(?:번역|영작|통역|요약|정리|교정|첨삭|다듬|고쳐|윤문|의역|해석|풀이|분석|설명|리뷰|검토|평가)"
     + _REQUEST
     + r"|(?:번역|요약|교정|영작|첨삭|해석)\s*[:：]"
@@ -33,7 +34,7 @@ _TASK_KO: Final = re.compile(
     r"|문장|예문|문구|카피|코드|함수|쿼리|보고서|제목|댓글|축사|리뷰|일기)\S{0,2}\s?(?:하나\s?|좀\s?|대신\s?)?"
     r"(?:써|작성|만들어|지어|짜|적어)" + _REQUEST
 )
-_TASK_EN: Final = re.compile(
+_TASK_EN: Final = Expression(
     r"^(?:(?:please|can you|could you|would you|will you|pls|now|hey|hi|help me(?: to)?"
     r"|i need you to|i want you to|i'd like you to)[, ]+)*"
     r"(?:translate|summari[sz]e|proofread|rewrite|rephrase|paraphrase|correct|fix|edit|polish"
@@ -42,7 +43,7 @@ _TASK_EN: Final = re.compile(
     r"(?=\s*[:\"“]|\s+(?:this|that|these|those|the|my|me|us|an?|it|following|for|to|into|in|[\"“]))",
     _I,
 )
-_MADE_UP: Final = re.compile(
+_MADE_UP: Final = Expression(
     r"(?:이?라고|다고) ?(?:치자|치고|가정|상상|해 ?보자|하자)|가정해|상상해|역할극|롤플레이"
     r"|역할을 (?:해|맡)"
     r"|(?:소설|시나리오|이야기|게임|드라마|영화) ?(?:속|에서|의 주인공)|예를 들(?:어|면|자면)"
@@ -53,24 +54,24 @@ _MADE_UP: Final = re.compile(
     r"|for example|for instance|fictional|in (?:the|my|a) (?:novel|story|dream|movie))\b",
     _I,
 )
-_HOPED: Final = re.compile(
+_HOPED: Final = Expression(
     r"면 (?:좋겠|좋을|좋으련|얼마나)|으면 (?:해|하는|싶)|텐데|했더라면|을까 ?(?:봐|해|생각|고민)"
     r"|할까|갈까|볼까|을까|려나|것 같(?:기도|지는)"
     r"|\b(?:wish|hopefully|hope to|would love|thinking (?:of|about)|maybe i|what if|if i|if we)\b",
     _I,
 )
-_HEARD: Final = re.compile(
+_HEARD: Final = Expression(
     r"(?:(?P<before>[가-힣])대|이래|거래|아니래|자래|다더라|라더라|자더라|다던데|라던데|다며|라며|카더라)(?:요)?$"
 )
-_NOUNS_IN_DAE: Final = re.compile(r"(?:^|\s)(?:군|연|현|안|근|전|온)대$")
-_HEARD_EN: Final = re.compile(
+_NOUNS_IN_DAE: Final = Expression(r"(?:^|\s)(?:군|연|현|안|근|전|온)대$")
+_HEARD_EN: Final = Expression(
     r"\b(?:i heard|i hear|apparently|rumou?r|they say|people say|supposedly|allegedly)\b", _I
 )
-_SAYS: Final = re.compile(
+_SAYS: Final = Expression(
     r"[가-힣](?:다|라|자|냐)고 (?:했|하더|하네|하던|해서|합니다|한다|말|그러|그랬|들었|들은|전해"
     r"|부탁|물)"
 )
-_OF_THE_TALK: Final = re.compile(
+_OF_THE_TALK: Final = Expression(
     r"^(?:내|제|나의|저의)\s(?:생각|질문|말|의견|요점|결론|얘기|뜻|차례|잘못|탓)"
     r"|(?:^|\s)(?:그게|그거|이게|이거|저게|저거|그건|이건|그걸|이걸|그것|이것)(?:\S{0,2})(?:\s|$)"
     r"|(?:^|\s)(?:너는|넌|네가|니가|너를|널|당신은)\s"
@@ -81,8 +82,8 @@ _OF_THE_TALK: Final = re.compile(
     r"(?:it|that|this|these|those|your|you)\b",
     _I,
 )
-_IN_QUOTES: Final = re.compile(r"^[\"'“‘「『].*[\"'”’」』][.!?]*$")
-_SMALL_TALK: Final = re.compile(
+_IN_QUOTES: Final = Expression(r"^[\"'“‘「『].*[\"'”’」』][.!?]*$")
+_SMALL_TALK: Final = Expression(
     r"^(?:안녕\S*|하이|ㅎㅇ|반가워\S*|고마워\S*|고맙\S*|감사\S*|땡큐|응+|네+|넵|넹|예|아니\S{0,2}|그래\S{0,1}"
     r"|좋아\S{0,1}|오케이|ㅇㅋ|ㅇㅇ|ㄴㄴ|알겠\S*|알았\S*|굿|대박|헐|와+|오+|음+|미안\S*|괜찮아\S*|수고\S*"
     r"|hi|hello|hey|thanks?(?: you)?(?: so much| a lot)?|ok(?:ay)?|yes|yeah|yep|no|nope|sure|great"
@@ -90,7 +91,7 @@ _SMALL_TALK: Final = re.compile(
     r"(?:[, ]+(?:또리(?:야|님)?|ttori|there))?$",
     _I,
 )
-_BARE: Final = re.compile(r"[\s.!?~…,ㅋㅎㅠㅜ♡^;:)(]+$|^[\s.,!]+")
+_BARE: Final = Expression(r"[\s.!?~…,ㅋㅎㅠㅜ♡^;:)(]+$|^[\s.,!]+")
 
 
 def own_words(text: str) -> tuple[str, ...]:

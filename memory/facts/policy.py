@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from datetime import datetime, tzinfo
 
+from memory.expressions import Expression
 from memory.facts.attributes import attribute_of
 from memory.facts.clauses import split_clauses, split_sentences
 from memory.facts.correcting import drop_refuted
@@ -41,31 +42,31 @@ __all__ = [
     "read_wish",
 ]
 
-_GREETING = re.compile(
+_GREETING = Expression(
     r"^(?:안녕\S*|하이|반가워\S*|고마워\S*|감사\S*|ㅎㅇ|응|네|넵|그래|오케이|hi|hello|hey"
     r"|thanks|thank you|ok|okay|yes|good (?:morning|evening))$",
     re.IGNORECASE,
 )
-_LIKES = re.compile(
+_LIKES = Expression(
     r"(?:좋아해|좋아한다|좋아합니다|싫어해|싫어한다|못 ?먹(?:어|는다)|안 ?먹(?:어|는다)"
     r"|못 ?마(?:셔|신다)|안 ?마(?:셔|신다)|선호해|선호한다|키워|키운다|키우고 있어"
     r"|배우고 있어|쓰고 있어)요?$"
 )
-_I_AM = re.compile(
+_I_AM = Expression(
     r"^(?:i|we)\s+(?:really |also |just |always |usually )?(?:like|love|hate|dislike|prefer"
     r"|use|speak|own|can't eat|cannot eat|don't eat|never eat|never drink|don't drink"
     r"|don't like|have an? |play|study|teach)\b",
     re.IGNORECASE,
 )
-_CORRECTS = re.compile(
+_CORRECTS = Expression(
     r"^(?:아니(?:야|다|요|에요|지|라)?|아냐|그게 아니라|정정\S*|틀렸\S*|잘못 \S+|다시)(?=[\s,.!])"
     r".*\S"
     r"|^(?:no|nope|wait|correction|actually|i meant|that's wrong|that is wrong)\b[,.! ]+\S",
     re.IGNORECASE,
 )
-_BULLET = re.compile(r"^\s*(?:[-*•·▪◦]|\d{1,2}[.)])\s+(?=\S)")
+_BULLET = Expression(r"^\s*(?:[-*•·▪◦]|\d{1,2}[.)])\s+(?=\S)")
 """What a line of a list begins with."""
-_OTHERS = re.compile(r"^(?!나|저|내|제|난|전|우리)\S+(?:은|는|이|가)\s")
+_OTHERS = Expression(r"^(?!나|저|내|제|난|전|우리)\S+(?:은|는|이|가)\s")
 
 
 def read_wish(text: str, *, at: datetime | None = None, tz: tzinfo | None = None) -> Wish:

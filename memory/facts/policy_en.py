@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from memory.expressions import Expression
 from memory.facts.attributes import attribute_of
 from memory.facts.dates import read_moments
 from memory.facts.intents import Intent, IntentKind
@@ -11,7 +12,7 @@ from memory.facts.sentences_en import read_english
 from memory.facts.statement import read_colon, read_left
 
 _I = re.IGNORECASE
-_FILLERS = re.compile(
+_FILLERS = Expression(
     r"^(?:(?:oh|ah|hey|hi|hello|ok|okay|well|so|and|but|also|btw|by the way|um|uh|please|pls"
     r"|yes|yeah|no|ttori|actually|just|then|sorry|fyi|thanks)[,!. ]+)+",
     _I,
@@ -31,77 +32,77 @@ _THIS = (
     r"(?:\s+(?:this|that|it|these|the following|the fact)(?:\s+(?:down|for me|for later"
     r"|in mind|to (?:your )?memory|in (?:your )?memory))?(?=\s*(?:[:,-]|$)))?"
 )
-_SAVE = re.compile(
+_SAVE = Expression(
     rf"^{_ASKING}{_KEEP}{_THIS}\s*[:,-]?\s*(?:that\s+(?!for\b)|the fact that\s+"
     rf"|also\s+)?(?P<content>.*)$",
     _I,
 )
-_STORED = re.compile(
+_STORED = Expression(
     rf"^{_ASKING}{_STORE}{_THIS}\s*[:,-]?\s*(?:that\s+|the fact that\s+)?(?P<content>.*)$", _I
 )
-_SAVE_LAST = re.compile(
+_SAVE_LAST = Expression(
     r"^(?P<content>.+?)(?P<mark>[,;.:-]*)\s+(?:and |so )?(?:please |pls )?(?:remember"
     r"|(?:do not|don't) forget|keep (?:this|that|it) in mind|note|save|memorize)"
     r"(?:\s+(?:this|that|it))?(?:\s*,?\s*(?:please|for me|pls|ok|okay))?$",
     _I,
 )
-_LABEL = re.compile(
+_LABEL = Expression(
     r"^(?P<label>remember|note|memo|correction|to remember|please note|reminder|note to self"
     r"|(?:here's |one more |another |a |one )*(?:thing|fact|point) to (?:remember|note|keep in"
     r" mind)|one more thing)\s*[:-]\s+(?P<content>.+)$",
     _I,
 )
-_CHANGE = re.compile(
+_CHANGE = Expression(
     r"^(?:can you |could you |i(?:'d| would) like to |i want to )?(?:please )?(?:change"
     r"|update|set|correct|switch|fix)\s+"
     r"(?P<left>(?:my|our|the|[A-Z][\w-]*(?:'s|s'))\s*.+?)\s+(?:from\s+.+?\s+)?(?:to|as"
     r"|=)\s+(?P<value>.+?)(?:\s+please)?$",
     _I,
 )
-_FROM_NOW_ON = re.compile(
+_FROM_NOW_ON = Expression(
     r"^(?:from now on|going forward|from here on|starting (?:now|today)|in (?:the )?future)[, ]+\S",
     _I,
 )
-_ALWAYS = re.compile(r"^(?:always|never)\s+(?!mind|have\b|been|i\b|heard|say never|again\b)\w+", _I)
-_CALL_ME = re.compile(r"^call me (?!back|later|when|if|at|on|tomorrow|maybe|crazy|asap)\S", _I)
-_NO_SAVE = re.compile(
+_ALWAYS = Expression(r"^(?:always|never)\s+(?!mind|have\b|been|i\b|heard|say never|again\b)\w+", _I)
+_CALL_ME = Expression(r"^call me (?!back|later|when|if|at|on|tomorrow|maybe|crazy|asap)\S", _I)
+_NO_SAVE = Expression(
     r"\b(?:don't|do not|dont|no need to|needn't|never|you don't (?:have"
     r"|need) to)\s+(?:remember|save|store|memorize|memorise|note|record|keep)\b",
     _I,
 )
-_SAME = re.compile(
+_SAME = Expression(
     r"^(?:this|that|it|these|those|what i (?:just )?said|the above|everything i said|my words"
     r"|for me|for later|down)?$",
     _I,
 )
-_QUESTION_AFTER = re.compile(
+_QUESTION_AFTER = Expression(
     r"^(?:when|what|how|where|who|why|which|the time|that time|the day|me\b|us\b)", _I
 )
-_FORGET = re.compile(
+_FORGET = Expression(
     r"^(?:can you |could you |would you |i want you to |i'd like you to )?(?:please "
     r"|now )*(?:forget|delete|erase|remove|wipe|drop)\b\s*(?P<query>.*)$",
     _I,
 )
-_ABOUT = re.compile(
+_ABOUT = Expression(
     r"^(?:about\s+|that\s+|the fact that\s+|(?:the |my |your |all )?(?:memory|memories|fact"
     r"|facts|entry|information|info|note|what you know|everything)\s+(?:you know\s+"
     r"|you have\s+)?(?:about|of|on|that)\s+)+",
     _I,
 )
-_EVERYTHING = re.compile(
+_EVERYTHING = Expression(
     r"^(?:everything|all|it all|all of it|all (?:of )?(?:my|your|the) (?:memories|memory|data"
     r"|facts)|all memories|my memories|(?:everything|all|what(?:ever)?)(?: that)? you (?:know"
     r"|remember|have|saved|stored)(?: (?:about|of|on) me)?|everything about me"
     r"|your memory(?: of me)?|my memory|all about me|me)$",
     _I,
 )
-_NOT_OURS = re.compile(
+_NOT_OURS = Expression(
     r"\b(?:file|branch|code|message|comment|folder|directory|line|paragraph|photo|commit"
     r"|table|column|row|node_modules|repo|container|image)s?\b",
     _I,
 )
-_NEVER_MIND = re.compile(r"^(?:about )?it$|^me not$", _I)
-_LIST = re.compile(
+_NEVER_MIND = Expression(r"^(?:about )?it$|^me not$", _I)
+_LIST = Expression(
     r"^(?:so )?(?:what(?:'s| is| all)? (?:do|did|have|has) you (?:got )?(?:know|remember"
     r"|remembered|saved|stored|learned|memorized|noted|have)(?: (?:about|of|on|for) (?:me"
     r"|us))?(?: so far| now)?"
@@ -112,7 +113,7 @@ _LIST = re.compile(
     r"|(?:my )?memories|what did i (?:ask|tell) you to (?:remember|save|note))$",
     _I,
 )
-_HISTORY = re.compile(
+_HISTORY = Expression(
     r"^(?:(?:show|tell|give)(?: me)? |what(?:'s| is) )?(?:the )?(?:history|earlier versions?"
     r"|previous versions?|past values?|changes?) (?:of|for|to) (?P<query>.+)$"
     r"|^what was (?P<q2>.+?) (?:before|previously|originally|earlier)(?: that| this)?$"
@@ -120,35 +121,35 @@ _HISTORY = re.compile(
     r"|former) (?P<q4>.+)$",
     _I,
 )
-_UNDO = re.compile(
+_UNDO = Expression(
     r"^(?:undo|revert|roll back|take (?:that|it) back)(?: (?:that|it|this|the last (?:change"
     r"|one|save)|please))?$",
     _I,
 )
-_RECALL = re.compile(
+_RECALL = Expression(
     r"^(?:do|did|can|could|will) you (?:still |even )?(?:remember|recall"
     r"|know)\s+(?P<query>.+)$|^remember (?P<q2>(?:when|what|how|where|who|why|which|the time"
     r"|that time|the day)\b.+)$",
     _I,
 )
-_QUESTION = re.compile(
+_QUESTION = Expression(
     r"^(?:what|when|where|who|whom|whose|which|why|how|is|are|am|was|were|do|does|did|can"
     r"|could|will|would|should|shall|may|have|has|had|isn't|aren't|don't you|doesn't|didn't"
     r"|won't|what's|when's|where's|who's|how's)\b(?! i (?:am|was|live)\b.*\bi\b$)",
     _I,
 )
-_TELL_ME = re.compile(
+_TELL_ME = Expression(
     r"^(?:tell me|remind me (?:what|when|where|who|how|which|of|about)|find|search|look up"
     r"|show me|give me|let me know|i wonder|any idea)\b",
     _I,
 )
-_SUPPOSE = re.compile(
+_SUPPOSE = Expression(
     r"^(?:if|suppose|supposing|imagine|what if|let's say|say i|pretend|hypothetically"
     r"|assuming|assume|in case|unless|were i)\b|\b(?:might|maybe|perhaps|would have|would be"
     r"|would like|wish i|i'd)\b",
     _I,
 )
-_QUOTED = re.compile(
+_QUOTED = Expression(
     r"\b(?:said|says|told|asked|asks|tells|wrote|thinks|heard|claims?|according to)\b", _I
 )
 

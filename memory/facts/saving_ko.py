@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from memory.expressions import Expression
 from memory.facts.attributes import attribute_of
 from memory.facts.copula import strip_change
 from memory.facts.dates import read_moments
@@ -32,19 +33,19 @@ _ASKED = (
 _ADVERBS = (
     r"(?:(?:좀|꼭|잘|다시|제발|반드시|확실히|똑똑히|새로|또|이제|같이|함께|일단|그렇게|이렇게)\s+)*"
 )
-_SAVE_LAST = re.compile(rf"^(?P<content>.*?)[,\s]*{_ADVERBS}{_ASKED}$")
-_SAVE_PLAIN = re.compile(
+_SAVE_LAST = Expression(rf"^(?P<content>.*?)[,\s]*{_ADVERBS}{_ASKED}$")
+_SAVE_PLAIN = Expression(
     rf"^(?P<content>.+?)[,\s]+{_ADVERBS}(?:기억해|명심해|메모해|기억하기|메모)$"
 )
-_SAVE_FIRST = re.compile(
+_SAVE_FIRST = Expression(
     rf"^(?:이거|이것|이건|다음|아래|이것만|하나만|이 내용|다음 내용)?\s*{_ADVERBS}(?:{_ASKED}"
     rf"|기억해)(?:\s*[:,-]\s*|\s+)(?P<content>.+)$"
 )
-_LABEL = re.compile(
+_LABEL = Expression(
     r"^(?P<label>메모|기억|기억해|기억할 것|노트|저장|정정|정정할게|정정합니다|정정해|수정"
     r"|수정할게)\s*[:：,-]\s*(?P<content>.+)$"
 )
-_CHANGE = re.compile(
+_CHANGE = Expression(
     rf"^(?P<content>.+?(?:으로|로))\s+{_ADVERBS}(?:바꿔|변경해|수정해|고쳐|업데이트해|정정해"
     rf"|갱신해)(?:{_PLEASE})?$"
 )
@@ -54,29 +55,29 @@ _SAME_THING = (
     r"|내\s?(?:말|얘기|이야기)|(?:(?:지금|아까|방금|위에서|내가|제가|나)\s?)+(?:말한|한\s?말|얘기한|이야기한|말했던)"
     r"\s?(?:거|것|걸|내용|대로)?|전부|다|모두|)"
 )
-SAME = re.compile(rf"^{_SAME_THING}(?:을|를|도|은|는|만)?$")
-_FUTURE = re.compile(r"^(?:앞으로|이제부터|다음부터|지금부터|오늘부터|차후)(?:는|도|은|에는)?[,\s]")
-_ALWAYS = re.compile(r"^(?:항상|언제나|늘|무조건|절대로?|반드시|매번)\s")
-_IMPERATIVE = re.compile(
+SAME = Expression(rf"^{_SAME_THING}(?:을|를|도|은|는|만)?$")
+_FUTURE = Expression(r"^(?:앞으로|이제부터|다음부터|지금부터|오늘부터|차후)(?:는|도|은|에는)?[,\s]")
+_ALWAYS = Expression(r"^(?:항상|언제나|늘|무조건|절대로?|반드시|매번)\s")
+_IMPERATIVE = Expression(
     r"(?:줘|주세요|줘요|주라|마|마세요|말아|말아줘|말아주세요|말 것|할 것|해라|하자|답해"
     r"|대답해|불러|말해|써|사용해|하기|하도록|주기|부탁해\S*)$"
 )
-_CALL_ME = re.compile(r"(?:이라고|라고)\s?(?:불러|부르면|호칭해)\s?\S*$")
-QUOTED = re.compile(
+_CALL_ME = Expression(r"(?:이라고|라고)\s?(?:불러|부르면|호칭해)\s?\S*$")
+QUOTED = Expression(
     r"(?:라고|다고|자고|냐고|달라고|래|대|달래)\s?(?:말|얘기|이야기|부탁|요청|그|적|했|하|물"
     r"|써|쓰)\S*|(?:라고|다고|자고|냐고|달라고|마라고) (?:했|함|하더|하셨|한다)\S*|(?:달래"
     r"|하래|하재|한대|는대|[이]래)(?:요)?$"
 )
-_NOT_A_CLAUSE = re.compile(r"(?:을|를|은|는|이|가|도|나|저|뭐|뭘|언제|어디|누구|생일|이름)$")
-_COUNTS = re.compile(r"(?:^|\s)(?:몇|얼마)")
-_LINKED_NOUN = re.compile(r"(?:인데|이거든|이니까|이잖아|인데다|이라서)요?$")
-_LINKED_VERB = re.compile(r"(?P<stem>[있없])(?:거든|는데|으니까|잖아|어서)요?$")
-_RENEW = re.compile(
+_NOT_A_CLAUSE = Expression(r"(?:을|를|은|는|이|가|도|나|저|뭐|뭘|언제|어디|누구|생일|이름)$")
+_COUNTS = Expression(r"(?:^|\s)(?:몇|얼마)")
+_LINKED_NOUN = Expression(r"(?:인데|이거든|이니까|이잖아|인데다|이라서)요?$")
+_LINKED_VERB = Expression(r"(?P<stem>[있없])(?:거든|는데|으니까|잖아|어서)요?$")
+_RENEW = Expression(
     rf"^(?P<content>.+?)[,\s]+{_ADVERBS}(?:업데이트|수정|변경|정정|갱신|반영"
     rf"|고쳐)\s?(?:해)?{_PLEASE}$"
 )
-_NAMES_NOTHING = re.compile(r"(?:저장|기록)\s?(?:좀\s?)?(?:해|부탁)")
-_RELATIVE_DAY = re.compile(
+_NAMES_NOTHING = Expression(r"(?:저장|기록)\s?(?:좀\s?)?(?:해|부탁)")
+_RELATIVE_DAY = Expression(
     r"(?:^|(?<=\s))(?:오늘|내일|모레|글피|(?:이번|다음|다다음)\s?(?:주|달|해)|주말|내년)"
     r"(?:\s?(?:아침|점심|저녁|오전|오후|밤|초|말))?(?:에|에는|까지)?(?=\s)"
 )
@@ -209,7 +210,7 @@ def _as_slot(said: str) -> str:
 
 
 # The first pattern that matches decides.
-_READERS: tuple[tuple[re.Pattern[str], Callable[[str, re.Match[str]], Intent | None]], ...] = (
+_READERS: tuple[tuple[Expression, Callable[[str, re.Match[str]], Intent | None]], ...] = (
     (_LABEL, _read_label),
     (_CHANGE, _read_change),
     (_RENEW, _read_renewal),

@@ -9,7 +9,9 @@ from collections import Counter
 from datetime import date
 from enum import StrEnum
 
-_CARD = re.compile(
+from memory.expressions import Expression
+
+_CARD = Expression(
     r"(?<![\w-])(?:\d{13,19}|\d{4}(?:[ -]\d{4}){3}(?:[ -]\d{1,3})?"
     r"|\d{4}[ -]\d{6}[ -]\d{4,5})(?![\w-])"
 )
@@ -22,15 +24,15 @@ _CARD_RANGES = {  # length: the first digits that issuers use
     18: r"[456]",
     19: r"[456]",
 }
-_CARD_CODE = re.compile(r"\b(?:cvc|cvv2?)\b\D{0,6}\d{3,4}(?!\d)", re.IGNORECASE)
-_CARD_WORD = re.compile(r"카드|card|visa|master|amex", re.IGNORECASE)
-_ORDER_WORD = re.compile(
+_CARD_CODE = Expression(r"\b(?:cvc|cvv2?)\b\D{0,6}\d{3,4}(?!\d)", re.IGNORECASE)
+_CARD_WORD = Expression(r"카드|card|visa|master|amex", re.IGNORECASE)
+_ORDER_WORD = Expression(
     r"주문|송장|운송장|예약|접수|order|tracking|invoice|booking|ISBN|바코드", re.IGNORECASE
 )
-_RESIDENT = re.compile(r"(?<!\d)(\d{2})(\d{2})(\d{2})\s?[-–]\s?([1-8])\d{6}(?!\d)")
-_RESIDENT_RUN = re.compile(r"(?<![\d-])(\d{2})(\d{2})(\d{2})\s?([1-8])\d{6}(?![\d-])")
-_RESIDENT_WORD = re.compile(r"주민|외국인\s?등록|resident|\bRRN\b", re.IGNORECASE)
-_KEY_SHAPES = re.compile(
+_RESIDENT = Expression(r"(?<!\d)(\d{2})(\d{2})(\d{2})\s?[-–]\s?([1-8])\d{6}(?!\d)")
+_RESIDENT_RUN = Expression(r"(?<![\d-])(\d{2})(\d{2})(\d{2})\s?([1-8])\d{6}(?![\d-])")
+_RESIDENT_WORD = Expression(r"주민|외국인\s?등록|resident|\bRRN\b", re.IGNORECASE)
+_KEY_SHAPES = Expression(
     r"(?<![A-Za-z0-9])(?:"
     r"sk-(?:proj-|ant-|svcacct-)?[A-Za-z0-9_-]{20,}|(?:sk|rk|pk)_(?:live"
     r"|test)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9]{20,}"
@@ -43,18 +45,18 @@ _KEY_SHAPES = re.compile(
     r"|hooks\.slack\.com/services/T\w+/B\w+/\w+"
     r")"
 )
-_PRIVATE_KEY = re.compile(r"-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----")
-_URL_PASSWORD = re.compile(
+_PRIVATE_KEY = Expression(r"-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----")
+_URL_PASSWORD = Expression(
     r"\b[a-z][a-z0-9+.-]*://[^\s/:@]+:(?P<value>[^\s/@]{3,})@", re.IGNORECASE
 )
-_KEY_WORD = re.compile(
+_KEY_WORD = Expression(
     r"(?:api|access|secret|private|client|auth|bearer|service|encryption"
     r"|signing)[\s_-]?(?:key|token|secret)\b|\b(?:token|secret|credential|credentials"
     r"|apikey)\b"
     r"|API\s?키|액세스\s?키|접근\s?키|시크릿|비밀\s?키|토큰|인증\s?키|암호화\s?키",
     re.IGNORECASE,
 )
-_PASSWORD_WORD = re.compile(
+_PASSWORD_WORD = Expression(
     r"비밀\s?번호|비번|패스워드|패스\s?코드|암호(?!\s?화폐|화)|핀\s?(?:번호|코드)"
     r"|(?<![A-Za-z])(?:pass\s?(?:word|code|phrase)|passwd|pwd|PIN(?:\s?(?:code"
     r"|number))?)(?![A-Za-z])",
@@ -65,19 +67,19 @@ _GIVES = (
     rf"(?:{_FOR}(?:\s+(?:is|was|are|to|as|equals)\s+(?:now\s+|set\s+to\s+)?|\s*[:=]\s*)"
     r"|\s*(?:은|는|이|가|을|를|도)?\s*(?:이제|지금|현재|새로|바로|다시)?\s*[:=：→-]?\s*)"
 )
-_GIVEN = re.compile(r"^" + _GIVES + r"(?P<value>[\"'“‘`]?\S+)", re.IGNORECASE)
-_OF_SOMETHING = re.compile(
+_GIVEN = Expression(r"^" + _GIVES + r"(?P<value>[\"'“‘`]?\S+)", re.IGNORECASE)
+_OF_SOMETHING = Expression(
     r"^\s?(?:힌트|관리|변경|정책|규칙|찾기|재설정|초기화|만료|길이|주기|관리자|앱|매니저|입력"
     r"|분실|교체|유출|보안|저장|로테이션|갱신|발급|없|필요|잊|까먹|모르|바꿔|바꾸|바꿨|변경했"
     r"|hint|manager|policy|rotation|reset|length|expir|rule|protected|management|limit|usage"
     r"|budget|count|vault|less|generator|field|page|based|bucket|ring)",
     re.IGNORECASE,
 )
-_ENDINGS = re.compile(
+_ENDINGS = Expression(
     r"(?:이라고|라고|이야|이에요|예요|입니다|이다|임|야|이고|으로|로|을|를|은|는|이|가|요"
     r"|인데|거든)$"
 )
-_PLAIN_WORDS = re.compile(
+_PLAIN_WORDS = Expression(
     r"^(?:없|필요|매|자주|절대|꼭|다시|어디|언제|뭐|누구|1Password|비트워든|공유|변경|바꾸"
     r"|바꿔|잊|까먹|모름|모르|따로|같|길|짧|안전|너무|항상|매번|그대로|동일|\d+\s?(?:자|자리"
     r"|글자|개월|일|번|년|주|회|분|시간|characters?|days?|months?))"
@@ -89,22 +91,22 @@ _PLAIN_WORDS = re.compile(
     r"|there|below|above|protected)$",
     re.IGNORECASE,
 )
-_BEFORE_WORD = re.compile(
+_BEFORE_WORD = Expression(
     r"(?P<value>[!-~]{4,}?)(?:이|가|은|는|\s+is)\s+(?:(?:내|제|우리|my|our|the"
     r"|your)\s+)?(?:\S+\s){0,2}?$",
     re.IGNORECASE,
 )
-_LAST_FOUR = re.compile(
+_LAST_FOUR = Expression(
     r"끝\s?자리|뒷\s?자리|뒤\s?\d|마지막|last\s?(?:four|4|\d)|ending\s+(?:in|with)"
     r"|ends\s+(?:in|with)",
     re.IGNORECASE,
 )
-_HASH_OR_UUID = re.compile(
+_HASH_OR_UUID = Expression(
     r"^(?:[0-9a-f]{7,40}|[0-9a-f]{64}"
     r"|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$",
     re.IGNORECASE,
 )
-_TOKEN_LIKE = re.compile(r"[A-Za-z0-9+/=_.~-]{16,}")
+_TOKEN_LIKE = Expression(r"[A-Za-z0-9+/=_.~-]{16,}")
 _LEAST_BITS_PER_CHARACTER = 3.0
 _SHORTEST_RANDOM_PIECE = 10
 _SHORTEST_PASSWORD = 4

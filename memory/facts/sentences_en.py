@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 
+from memory.expressions import Expression
 from memory.facts.attributes import attribute_of, one_spelling
 from memory.facts.hangul import has_hangul
 from memory.facts.statement import Statement, Subject, read_left
 from memory.facts.words_en import CLASS_NOUNS
 
-_LEAD = re.compile(
+_LEAD = Expression(
     r"^(?:(?:and|but|so|well|actually|also|now|please|that|fyi|btw|by the way)[, ]+)+",
     re.IGNORECASE,
 )
@@ -23,9 +24,9 @@ _WHO = (
 _END = r"(?:\s+(?:now|currently|these days|anymore|as well|too))?[.!]*$"
 
 
-def _rule(attribute: str, verb: str, *, changed: bool = False) -> tuple[str, re.Pattern[str], bool]:
+def _rule(attribute: str, verb: str, *, changed: bool = False) -> tuple[str, Expression, bool]:
     pattern = rf"^{_WHO}{verb}\s+(?P<v>.+?){_END}"
-    return attribute, re.compile(pattern, re.IGNORECASE), changed
+    return attribute, Expression(pattern, re.IGNORECASE), changed
 
 
 _PREDICATES = (
@@ -49,62 +50,62 @@ _PREDICATES = (
     _rule("nickname", r"(?:goes|go)\s+by"),
     _rule("car", r"(?:drive|drives)(?:\s+an?)?"),
 )
-_CALL_ME = re.compile(
+_CALL_ME = Expression(
     r"^(?:please\s+)?call\s+me\s+(?!back\b|later\b|when\b|if\b|at\b|on\b|tomorrow\b|maybe\b"
     r"|asap\b)(?P<v>.+?)[.!]*$",
     re.IGNORECASE,
 )
-_NAMED = re.compile(
+_NAMED = Expression(
     rf"^(?:(?:i|we|he|she)\s+)?(?:have|has|got|own"
     rf"|owns)\s+an?\s+(?:\w+\s)?(?P<class>\w+)\s+(?:named|called)\s+(?P<v>.+?){_END}"
     rf"|^(?P<s>(?:my|our)\s+.+?)\s+(?:is|are)\s+(?:named|called)\s+(?P<w>.+?){_END}",
     re.IGNORECASE,
 )
-_ANSWER_IN = re.compile(
+_ANSWER_IN = Expression(
     r"^(?:from now on,?\s+|always\s+|please\s+)*(?:answer|reply|respond|speak|write"
     r"|talk)(?:\s+(?:to\s+)?me)?\s+in\s+(?P<v>\w+)$",
     re.IGNORECASE,
 )
-_ANSWERS_ARE = re.compile(
+_ANSWERS_ARE = Expression(
     r"^(?:your\s+|the\s+|all\s+)?(?:answers|replies|responses)\s+(?:should|must|have\s+to)\s+be\s+"
     r"(?:(?P<length>short|long|brief|concise|detailed)|in\s+(?P<language>\w+))$",
     re.IGNORECASE,
 )
-_AGE = re.compile(rf"^{_WHO}(?P<v>\d{{1,3}})\s+(?:years?\s+old|yo|y/o){_END}", re.IGNORECASE)
-_ALLERGY = re.compile(
+_AGE = Expression(rf"^{_WHO}(?P<v>\d{{1,3}})\s+(?:years?\s+old|yo|y/o){_END}", re.IGNORECASE)
+_ALLERGY = Expression(
     rf"^{_WHO}(?:(?:have|has|got)\s+)?an?\s+(?:(?P<v>[\w ]+?)\s+allergy"
     rf"|allergy\s+to\s+(?P<w>.+?)){_END}",
     re.IGNORECASE,
 )
-_PREFERS = re.compile(
+_PREFERS = Expression(
     rf"^{_WHO}prefers?\s+(?:to\s+have\s+)?(?:the\s+|an?\s+)?(?P<v>.+?)"
     rf"(?:\s+(?:over|to|rather than|instead of)\s+(?P<than>.+?))?{_END}",
     re.IGNORECASE,
 )
-_IS = re.compile(
+_IS = Expression(
     r"^(?P<left>.+?)(?:\s+(?:is|are)|'s(?=\s+(?:now|at|on|in)\b))\s+(?P<v>.+?)[.!]*$", re.IGNORECASE
 )
-_OF = re.compile(r"^the\s+(?P<a>[\w\s-]+?)\s+of\s+(?P<s>.+)$", re.IGNORECASE)
-_MOVED = re.compile(
+_OF = Expression(r"^the\s+(?P<a>[\w\s-]+?)\s+of\s+(?P<s>.+)$", re.IGNORECASE)
+_MOVED = Expression(
     r"^(?P<left>.+?)\s+(?:has\s+been|have\s+been|was|were|is|got|has|have)?\s*(?:now\s+)?"
     r"(?:moved|changed|postponed|rescheduled|delayed|pushed(?:\s+back)?|brought\s+forward"
     r"|switched|updated)"
     r"(?:\s+from\s+.+?)?\s+(?:to|until|till)\s+(?P<v>.+?)[.!]*$",
     re.IGNORECASE,
 )
-_NOT_A_VALUE = re.compile(
+_NOT_A_VALUE = Expression(
     r"^(?:not|never|no longer|n't|allowed|going|being|so|very|really|too|like|why|how|what"
     r"|when|where|who|that|because)\b",
     re.IGNORECASE,
 )
-_NOW = re.compile(r"^(?:now|currently|actually)\s+", re.IGNORECASE)
-_AT = re.compile(r"^(?:on|at|in)\s+(?=\w)", re.IGNORECASE)
-_INSTEAD = re.compile(r"\s+(?:now|instead|from now on)$", re.IGNORECASE)
-_CHANGE_VERB = re.compile(
+_NOW = Expression(r"^(?:now|currently|actually)\s+", re.IGNORECASE)
+_AT = Expression(r"^(?:on|at|in)\s+(?=\w)", re.IGNORECASE)
+_INSTEAD = Expression(r"\s+(?:now|instead|from now on)$", re.IGNORECASE)
+_CHANGE_VERB = Expression(
     r"^(?:moved|changed|postponed|rescheduled|delayed|switched|pushed(?: back)?)\s+(?:to|until)\s+",
     re.IGNORECASE,
 )
-_ADDED = re.compile(
+_ADDED = Expression(
     r"\b(?:also|too|as well|another|additionally|in addition)\b|\bstarted\b.*\btoo\b"
     r"|^started\b|\bnew\b",
     re.IGNORECASE,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from memory.expressions import Expression
 from memory.facts.attributes import attribute_of
 from memory.facts.copula import strip_change, strip_copula
 from memory.facts.dates import read_moments
@@ -18,15 +19,15 @@ from memory.facts.words_ko import FIRST_PERSON
 
 _MOST_LEFT_WORDS = 5
 _TOPICS = frozenset({"은", "는", "이", "가", "은요", "는요"})
-_NOWADAYS = re.compile(
+_NOWADAYS = Expression(
     r"^(?:이제는?|이젠|지금은?|현재|요즘은?|작년에|지난달에|최근에?|올해|다시)\s+(?=\S)"
 )
-_VERB_LIKE = re.compile(
+_VERB_LIKE = Expression(
     r"(?:다|어|아|해|요|음|함|지|네|까|니|냐|줘|마|래|대|고|면|게|서|데|죠|라|자)$"
 )
 _S = r"(?:(?P<s>[^,.]{1,20}?)(?:은|는|이|가)\s+)?"
-_PREDICATES: tuple[tuple[str, re.Pattern[str], bool], ...] = tuple(
-    (attribute, re.compile(pattern), changed)
+_PREDICATES: tuple[tuple[str, Expression, bool], ...] = tuple(
+    (attribute, Expression(pattern), changed)
     for attribute, pattern, changed in (
         (
             "사는 곳",
@@ -83,23 +84,23 @@ _PREDICATES: tuple[tuple[str, re.Pattern[str], bool], ...] = tuple(
         ),
     )
 )
-_ANSWERS = re.compile(
+_ANSWERS = Expression(
     r"^(?:(?:앞으로|이제부터|다음부터|지금부터|항상|언제나|늘)(?:는|도)?,?\s+)?(?:(?:나한테"
     r"|나에게|저한테|내게)(?:는)?\s)?"
     r"(?:(?:답변|대답|응답|답|답장)(?:은|을|도)?\s+)?(?P<v>\S+?)(?P<to>로만|로|게|히)\s+(?:만\s)?"
     r"(?:답변?|대답|응답|말|얘기|이야기|써|작성|해)\S*(?:\s(?:줘|주세요|주기|줄래|해줘|해"
     r"|해주세요))?$"
 )
-_TONE = re.compile(r"^(?:존댓말|존대말|높임말|존대|경어|반말|평어|\S+체|\S+투)$")
-_LANGUAGE = re.compile(r"^(?:\S{1,5}어|한국말|우리말|영문|한글|\S+말)$")
-_LENGTH = re.compile(
+_TONE = Expression(r"^(?:존댓말|존대말|높임말|존대|경어|반말|평어|\S+체|\S+투)$")
+_LANGUAGE = Expression(r"^(?:\S{1,5}어|한국말|우리말|영문|한글|\S+말)$")
+_LENGTH = Expression(
     r"^(?:짧|길|간단하|간단|간결하|간결|자세하|자세|상세하|상세|한\s?줄|한두\s?문장)$"
 )
-_I_SAY = re.compile(r"^(?:나는|난|저는|전|내가|제가|나|저|우리는|저희는)\s+(?=\S)")
-_PREFERENCE = re.compile(
+_I_SAY = Expression(r"^(?:나는|난|저는|전|내가|제가|나|저|우리는|저희는)\s+(?=\S)")
+_PREFERENCE = Expression(
     rf"^{_S}(?P<v>\S+(?:\s\S+)?)\s+(?P<head>\S+?)(?:을|를)\s+(?:더\s)?선호\S*(?:\s\S+)?$"
 )
-_NOT_EMPLOYERS = re.compile(
+_NOT_EMPLOYERS = Expression(
     r"(?:학교|대학|대학교|대학원|학원|헬스장|병원|교회|성당|절|유치원|어린이집|수영장|도장"
     r"|복싱장|짐|집|재택|카페|도서관|밖|센터|요가원|클럽)$"
 )

@@ -5,18 +5,20 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from memory.expressions import Expression
 from memory.facts import words_en, words_ko
 from memory.facts.attributes import one_spelling, singular
 from memory.facts.dates import plain_amounts, read_moments
 from memory.facts.hangul import bare, bare_name, has_hangul, predicate_stem
 from memory.facts.word_sets import word_set
+from memory.recent_words import cached
 
-_WORD = re.compile(r"[\w가-힣]+(?:['’]\w+)?|[\w가-힣]")
-_GAVE_UP = re.compile(r"^(?:끊|그만두|그만뒀|관두|관뒀|때려치우)")
-_MAY = re.compile(r"(\S+?)(?:해도|아도|어도|여도)\s(?:된다|돼|됨|됩|되|괜찮)\S*")
-_MAY_NOT = re.compile(r"(\S+?)(?:하면|으면|면)\s안\s?(?:된다|돼|됨|됩|되)\S*")
-_DENIES_BEFORE = re.compile(r"^(?:않|못|말|아니|안)")
-_KOREAN_NOT = re.compile(r"(?:지|진|지는|지도)$")
+_WORD = Expression(r"[\w가-힣]+(?:['’]\w+)?|[\w가-힣]")
+_GAVE_UP = Expression(r"^(?:끊|그만두|그만뒀|관두|관뒀|때려치우)")
+_MAY = Expression(r"(\S+?)(?:해도|아도|어도|여도)\s(?:된다|돼|됨|됩|되|괜찮)\S*")
+_MAY_NOT = Expression(r"(\S+?)(?:하면|으면|면)\s안\s?(?:된다|돼|됨|됩|되)\S*")
+_DENIES_BEFORE = Expression(r"^(?:않|못|말|아니|안)")
+_KOREAN_NOT = Expression(r"(?:지|진|지는|지도)$")
 _AUXILIARIES = frozenset({"않", "못하", "말", "있", "없", "하", "되", "이", "아니", "주", "싶"})
 _KOREAN_SYNONYMS = {
     "싫어하": "좋아하",
@@ -48,6 +50,7 @@ class _Term(NamedTuple):
     is_predicate: bool = False
 
 
+@cached(limit=2_000)
 def read_terms(text: str, *, verbs: bool = True) -> Terms:
     """Read the content words of a text. `verbs=False` for a noun phrase."""
     said = read_moments(plain_amounts(one_spelling(text))).rest

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import TypeVar
 
+from memory.expressions import Expression
 from memory.facts.attributes import one_spelling, singular
 from memory.facts.copula import strip_change, strip_copula
 from memory.facts.dates import (
@@ -19,9 +20,9 @@ from memory.facts.dates import (
 from memory.facts.hangul import bare, has_hangul
 from memory.facts.sentences_en import strip_english_change
 
-_WORD = re.compile(r"[\w가-힣@.+#&/-]*[\w가-힣+#]")
-_LISTED = re.compile(r"[,·/&]|(?:와|과|랑|하고|그리고)\s|\band\b", re.IGNORECASE)
-_COUNT = re.compile(
+_WORD = Expression(r"[\w가-힣@.+#&/-]*[\w가-힣+#]")
+_LISTED = Expression(r"[,·/&]|(?:와|과|랑|하고|그리고)\s|\band\b", re.IGNORECASE)
+_COUNT = Expression(
     r"(?:\d+|하나|한|둘|두|셋|세|넷|네|다섯|여섯|일곱|여덟|아홉|열"
     r"|one|two|three|four|five|six|seven|eight|nine|ten)이?\s?(?:명|마리|개|대)?\.?",
     re.IGNORECASE,

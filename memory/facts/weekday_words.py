@@ -10,6 +10,8 @@ import re
 from datetime import date, timedelta
 from typing import Final
 
+from memory.expressions import Expression
+
 KOREAN_WEEKDAYS: Final = "월화수목금토일"
 ENGLISH_WEEKDAYS: Final = (
     "monday",
@@ -21,33 +23,33 @@ ENGLISH_WEEKDAYS: Final = (
     "sunday",
 )
 
-_CLAUSE: Final = re.compile(r"(?:[^.!?\n;,]|(?<=\d)[.,](?=\d)|(?<=[ap])\.(?=m\b))+", re.IGNORECASE)
-_DAY: Final = re.compile(
+_CLAUSE: Final = Expression(r"(?:[^.!?\n;,]|(?<=\d)[.,](?=\d)|(?<=[ap])\.(?=m\b))+", re.IGNORECASE)
+_DAY: Final = Expression(
     rf"(?<![가-힣])(?P<ko>[{KOREAN_WEEKDAYS}])요일(?!마다|날마다)(?![은는](?!.*있)|에[는선]|엔\s?(?!.*있))"
     rf"|\b(?P<en>{'|'.join(ENGLISH_WEEKDAYS)})\b(?!')",
     re.IGNORECASE,
 )
-_ANY_DAY: Final = re.compile(
+_ANY_DAY: Final = Expression(
     rf"[{KOREAN_WEEKDAYS}]요일|\b(?:{'|'.join(ENGLISH_WEEKDAYS)})s?\b", re.IGNORECASE
 )
-_DATED: Final = re.compile(
+_DATED: Final = Expression(
     r"\d{4}-\d\d(?:-\d\d)?|\d+\s?월\s?\d+\s?일|\d+일|\d+/\d+"
     r"|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d",
     re.IGNORECASE,
 )
-_DATED_NEXT: Final = re.compile(rf",\s*(?:{_DATED.pattern})", re.IGNORECASE)
-_AGAIN: Final = re.compile(
+_DATED_NEXT: Final = Expression(rf",\s*(?:{_DATED.pattern})", re.IGNORECASE)
+_AGAIN: Final = Expression(
     r"매주|매달|매월|매년|매일|격주|마다|항상|언제나|늘\s|보통|주로|평소|자주|가끔|정기|[첫둘셋넷]째|마지막"
     r"|쉬는|쉰다|쉬어|쉽니다|휴무|휴진|휴일|문\s?(?:을\s?)?(?:닫|열)|영업"
     r"|\b(?:every|each|weekly|biweekly|usually|always|often|normally|regular(?:ly)?|sometimes"
     r"|never|first|second|third|fourth|other|closed|open|\w+days)\b",
     re.IGNORECASE,
 )
-_RULE: Final = re.compile(
+_RULE: Final = Expression(
     r"(?:^|\s)(?:안|못)\s|지\s?(?:않|말|마|못)|금지|면\s|\b(?:not|don't|doesn't|no|if|when|whenever)\b",
     re.IGNORECASE,
 )
-_ONCE: Final = re.compile(
+_ONCE: Final = Expression(
     r"예약|약속|면접|시험|마감|발표|출장|여행|이사|결혼식|돌잔치|파티|진료|검진|수술|치과|병원|비행기|출국|귀국"
     r"|콘서트|공연|소개팅|회식|제사|졸업식|입학식|데이트|면담|상담"
     r"|(?:회의|미팅|모임|행사|세미나)\S*\s(?:\S+\s)*(?:있|잡)"
@@ -62,25 +64,25 @@ _ONCE: Final = re.compile(
     r"|(?:i'm|i am|we're|we are) (?:\w+ing))\b",
     re.IGNORECASE,
 )
-_GONE: Final = re.compile(
+_GONE: Final = Expression(
     r"(?:[갔왔봤했샀탔났썼졌됐뒀췄잤먹]|[았었였])(?:었|았)?(?:어|다|음|지|네|던|습니다|어요|거든)*\s*$"
     r"|\b(?:was|were|went|had(?! to)|met|saw|visited|attended|took|bought|came|ate|flew"
     r"|finished)\b",
     re.IGNORECASE,
 )
-_PLANNED: Final = re.compile(
+_PLANNED: Final = Expression(
     r"기로\s?(?:했|함|하였)|요일로\s|까지\s|예정|잡(?:았|혔)|게\s?[됐되]|예약(?:을\s?)?해\s?(?:놨|뒀|놓|두)"
     r"|\b(?:moved|rescheduled|postponed|changed|pushed|shifted) to\b",
     re.IGNORECASE,
 )
-_UNSURE: Final = re.compile(
+_UNSURE: Final = Expression(
     r"[다라자냐]고\s|싶|(?:예약|약속)(?:을\s?)?했"
     r"|\b(?:is|are|will|going to|said|told)\b|'ll\b",
     re.IGNORECASE,
 )
 """Beside words of the past: it may be the telling, or the booking, that is past."""
-_WEEK_BEFORE: Final = re.compile(r"(?P<which>지난|저번|이번|다음|담|오는|돌아오는)\s?$")
-_ENGLISH_BEFORE: Final = re.compile(
+_WEEK_BEFORE: Final = Expression(r"(?P<which>지난|저번|이번|다음|담|오는|돌아오는)\s?$")
+_ENGLISH_BEFORE: Final = Expression(
     r"\b(?P<which>last|this|next|(?:this )?coming)\s$", re.IGNORECASE
 )
 _WEEK_DAYS: Final = 7

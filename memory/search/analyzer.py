@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from functools import lru_cache
 from itertools import pairwise
 
 from snowballstemmer.english_stemmer import (  # type: ignore[import-untyped]  # it ships no types
     EnglishStemmer,
 )
 
+from memory.recent_words import cached
 from memory.search.dates import moments
 from memory.search.words import ENGLISH_STOP_WORDS, KOREAN_STOP_WORDS, PARTICLES
 
@@ -102,7 +102,7 @@ def _piece(piece: str) -> Iterator[str]:
         yield piece
 
 
-@lru_cache(maxsize=50_000)
+@cached(limit=50_000)
 def _english_stem(word: str) -> str:
     # A new stemmer each time: it keeps state while it works, and threads make terms at once.
     return str(EnglishStemmer().stemWord(word))

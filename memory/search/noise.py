@@ -22,6 +22,7 @@ import numpy as np
 
 from memory.facts.attributes import attribute_of
 from memory.facts.hangul import has_hangul
+from memory.recent_words import cached
 from memory.records import Memory
 from memory.search import untold
 from memory.search.analyzer import terms
@@ -113,7 +114,7 @@ def _told(query: str, memories: Sequence[Memory]) -> frozenset[str]:
     )
 
 
-@lru_cache(maxsize=4096)
+@cached(limit=4_096)
 def _concept(attribute: str) -> str:
     return attribute_of(attribute).concept
 

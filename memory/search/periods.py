@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from datetime import MAXYEAR, MINYEAR, date, timedelta
 from typing import Final
 
+from memory.expressions import Expression
+
 _MONTHS: Final = (
     "jan",
     "feb",
@@ -39,14 +41,14 @@ _YEARS: Final = (
     (1, r"내년|next year"),
 )
 _SAID_YEARS: Final = "|".join(rf"(?P<y{at}>{words})" for at, (_, words) in enumerate(_YEARS))
-_IN_A_YEAR: Final = re.compile(
+_IN_A_YEAR: Final = Expression(
     rf"(?:(?<!\d)(?P<year>\d{{4}})\s?년|{_SAID_YEARS})(?:\s?(?P<month>\d{{1,2}})\s?월"
     r"(?:\s?(?P<day>\d{1,2})\s?일)?)?",
     re.IGNORECASE,
 )
 _DAY: Final = r"(?P<day>\d{1,2})(?:st|nd|rd|th)?"
 _WRITTEN: Final = tuple(
-    re.compile(pattern, re.IGNORECASE)
+    Expression(pattern, re.IGNORECASE)
     for pattern in (
         r"(?<![\w./-])(?P<year>\d{4})\s?[-./]\s?(?P<month>\d{1,2})\s?[-./]\s?(?P<day>\d{1,2})(?!\d)",
         r"(?<![\w./-])(?P<year>(?:19|20)\d{2})[-.](?P<month>\d{2})(?![\w-]|\.\d)",
@@ -56,7 +58,7 @@ _WRITTEN: Final = tuple(
     )
 )
 _AROUND_NOW: Final = tuple(
-    (re.compile(pattern, re.IGNORECASE), unit, steps)
+    (Expression(pattern, re.IGNORECASE), unit, steps)
     for pattern, unit, steps in (
         (r"(?:지난|저번)\s?달|\blast month\b", "month", -1),
         (r"이번\s?달|\bthis month\b", "month", 0),

@@ -192,9 +192,10 @@ class Retrieval:
         of_type: MemoryType | None = None,
     ) -> _Hits:
         letters = _condensed(text, _LONGEST_LETTERS_CHARS)
-        by_letters, by_meaning = await asyncio.gather(
-            self._by_letters(scope, letters, of_type),
+        # The embedding first: it takes longest, and a core of its own once it has begun.
+        by_meaning, by_letters = await asyncio.gather(
             self._by_meaning(scope, embed, of_type),
+            self._by_letters(scope, letters, of_type),
         )
         return _Hits(*by_letters, *by_meaning)
 

@@ -9,12 +9,13 @@ import re
 from collections.abc import Sequence
 from typing import Final, TypeVar
 
+from memory.expressions import Expression
 from memory.records import MemoryType
 
 _LIFT: Final = 0.3
 _LOOKED_AT: Final = 10
 
-_ASKS_FOR_RULE: Final = re.compile(
+_ASKS_FOR_RULE: Final = Expression(
     r"(?:어떻게|어떤 식으로|무슨 말투|어떤 말투|어떤 언어|무슨 언어)\S*\s?.*"
     r"(?:하기로|하라고|해야|하면|해 ?달라|답|대답|써야|부르|처리|대응|진행)"
     r"|(?:규칙|원칙|절차|방침|방식|컨벤션|매뉴얼|지침|말투|호칭)"

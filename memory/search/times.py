@@ -12,19 +12,20 @@ from datetime import date, timedelta
 from enum import Enum
 from typing import Final, TypeVar
 
+from memory.expressions import Expression
 from memory.search.analyzer import terms
 from memory.search.periods import Period, read_periods, without_periods
 
 _LOOKED_AT: Final = 10
 _NEXT_LASTS: Final = timedelta(days=365)
 
-_PAST: Final = re.compile(
+_PAST: Final = Expression(
     r"(?:지난|저번|작년|재작년|어제|그제|그저께|엊그제|예전|이전)(?!번?\s?보다)"
     r"|(?:다녀\s?왔|갔었|갔던|했었|했던|먹었|봤었|였었)"
     r"|\b(?:last|previous|yesterday|ago|formerly|used to|went|did|was|were|visited)\b",
     re.IGNORECASE,
 )
-_FUTURE: Final = re.compile(
+_FUTURE: Final = Expression(
     r"(?:다음|다가오는|내년|내후년|내일|모레|예정|앞으로의|향후)"
     r"|(?:[갈할볼을]\s(?:거|계획|예정)|[갈할볼]\s?건)|계획(?=\s?(?:[:은이]|$))|\bplans?(?=\s?:)"
     r"|\b(?:next|upcoming|coming|tomorrow|planned|planning|going to|scheduled)\b",
@@ -34,7 +35,7 @@ _BEFORE_A_NOUN: Final = """
 the a my his her free living do does did is was has about with and for to from of
 """
 _NOT_AFTER: Final = "".join(rf"(?<!\b{word} )" for word in _BEFORE_A_NOUN.split())
-_SHALL: Final = re.compile(
+_SHALL: Final = Expression(
     rf"{_NOT_AFTER}\bwill\b(?!['’]s\b)"
     r"|(?:^|[.!?]\s+)Will\s(?:not\b|[A-Z]\w*\s.*\?|(?i:i|you|he|she|it|we|they|there|this|that"
     r"|these|those|the|an?|my|our|your|his|her|their|any\w*|some\w*|all|every\w*)\b)"
@@ -42,7 +43,7 @@ _SHALL: Final = re.compile(
     r"|\b(?i:i|you|he|she|it|we|they|that|there)['’]ll\b"
 )
 """The verb "will", in small letters or before whom it asks about; Will is a name."""
-_TELLING: Final = re.compile(
+_TELLING: Final = Expression(
     r"\b(?:did|was|were|have|had) (?:i|we|you) (?:say|said|tell|told|saying|telling"
     r"|mention(?:ed)?|write|wrote|written|note|noted)\b",
     re.IGNORECASE,

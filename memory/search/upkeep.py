@@ -15,6 +15,7 @@ from typing import TypeAlias
 
 from memory.errors import EmbeddingUnavailable, IndexUnavailable, StorageFault
 from memory.ports import Ledger
+from memory.recent_words import forget_words
 from memory.records import Memory, Scope
 from memory.search.beside import EXCHANGE, RowsBeside
 from memory.search.shelf import Shelf
@@ -86,6 +87,7 @@ class Upkeep:
 
     async def forgotten(self, scope: Scope, ids: Sequence[str]) -> None:
         """Follow a confirmed forgetting. Never fails: what does not work now is done later."""
+        forget_words()
         await self._shelf.take(scope, ids)
         try:
             await self._remove(scope, ids)
@@ -107,6 +109,7 @@ class Upkeep:
 
     async def trimmed(self, scope: Scope, ids: Sequence[str]) -> None:
         """Follow a cleaning of exchanges. Never fails: what does not work now is done later."""
+        forget_words()
         try:
             await self._remove(scope, ids)
         except IndexUnavailable as error:
@@ -115,6 +118,7 @@ class Upkeep:
 
     async def erased(self, scope: Scope) -> None:
         """Follow an erasure: no row and no byte of the person stays. Raises `IndexUnavailable`."""
+        forget_words()
         await self._shelf.drop(scope)
         async with self._lock(scope):
             await self._index.erase(scope)
