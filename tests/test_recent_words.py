@@ -53,8 +53,9 @@ def _cached_functions() -> Iterator[tuple[str, str]]:
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.FunctionDef):
                 for decorator in node.decorator_list:
-                    if "cache" in ast.unparse(decorator):
-                        yield ast.unparse(decorator).partition("(")[0], node.name
+                    kind = ast.unparse(decorator).partition("(")[0].rpartition(".")[2]
+                    if kind in {"cache", "lru_cache", "cached"}:
+                        yield kind, node.name
 
 
 def test_every_cache_of_words_is_one_that_is_emptied() -> None:
