@@ -7,7 +7,7 @@ Nearly all of a start is importing, at which Python keeps one core busy, so less
 2. The embedding model begins to load in a thread of its own. Most of that is done outside of the
    interpreter, on another core, while the rest is imported here.
 3. All that the first answer needs (`bot.process`): SQLAlchemy, LangChain, Slack's SDK, the local
-   workspace. Alembic comes along only when tables are missing, Gemini only with a key.
+   workspace. Alembic comes along only for tables of an older version, Gemini only with a key.
 4. The bot is awake. Chroma is imported by its own thread (`memory.adapters.chroma_folder`): at once
    where there is an index, else when it is to hold something.
 5. Everyone's index is compared with the database when the first message had its time

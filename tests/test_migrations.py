@@ -30,8 +30,9 @@ from sqlalchemy.exc import IntegrityError
 import memory.adapters.log_tables  # noqa: F401  (its tables join the metadata)
 from bot.wiring.workspaces import workspace_tables
 from memory.adapters.dialogue_tables import metadata
-from memory.adapters.schema import migrations, revisions, upgrade
+from memory.adapters.schema import NEW_SCHEMA, migrations, revisions, upgrade
 from memory.errors import DatabaseTooNew
+from tests.write_new_schema import made_by_migrations
 
 WORKSPACES = workspace_tables()
 TABLES = {**metadata.tables, **WORKSPACES.tables}
@@ -86,12 +87,41 @@ def test_the_files_tell_the_revisions_in_their_order() -> None:
     assert revisions() == REVISIONS
 
 
-def test_tables_that_are_up_to_date_start_no_migration_tool(tmp_path: Path) -> None:
+def test_a_new_database_is_what_the_migrations_make_of_one(connection: Connection) -> None:
+    written = NEW_SCHEMA.read_text(encoding="utf-8").splitlines()
+
+    assert written == made_by_migrations(connection), "run python -m tests.write_new_schema"
+
+
+@pytest.mark.parametrize("revision", REVISIONS)
+def test_a_database_of_any_version_becomes_what_a_new_one_is(
+    connection: Connection, revision: str
+) -> None:
+    run(connection, "upgrade", revision)
+    upgrade(connection)
+    new = create_engine("sqlite://")
+    with new.begin() as beside:
+        upgrade(beside)
+
+        assert made(connection) == made(beside)
+    new.dispose()
+
+
+def made(connection: Connection) -> set[str]:
+    told = connection.execute(text("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL"))
+    return {" ".join(sql.split()) for sql in told.scalars()}
+
+
+@pytest.mark.parametrize("is_new", [True, False])
+def test_tables_that_are_new_or_up_to_date_start_no_migration_tool(
+    tmp_path: Path, *, is_new: bool
+) -> None:
     path = tmp_path / "ttori.db"
-    engine = create_engine(f"sqlite:///{path}")
-    with engine.begin() as opened:
-        upgrade(opened)
-    engine.dispose()
+    if not is_new:
+        engine = create_engine(f"sqlite:///{path}")
+        with engine.begin() as opened:
+            upgrade(opened)
+        engine.dispose()
     program = (
         "import sys; from sqlalchemy import create_engine; "
         "from memory.adapters.schema import upgrade; "

@@ -1,7 +1,8 @@
 """Brings a database's tables up to what this program needs.
 
 Alembic is imported only when there is something to do: it takes a good part of a start, and most
-starts find their tables as they should be.
+starts find their tables as they should be. An empty SQLite file gets the tables as the migrations
+once made them elsewhere (`python -m tests.write_new_schema`); what is newer is still left to them.
 """
 
 from __future__ import annotations
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
     from alembic.config import Config
 
 _MIGRATIONS: Final = Path(__file__).parent / "migrations"
+NEW_SCHEMA: Final = _MIGRATIONS / "new.sql"
+"""What the migrations make of an empty SQLite file, a statement on each line."""
+
 _VERSION_TABLE: Final = "alembic_version"
 
 
@@ -44,6 +48,9 @@ def upgrade(connection: Connection) -> None:
 
     Raises `DatabaseTooNew` when the tables are of a version that this program does not know.
     """
+    if connection.dialect.name == "sqlite" and not inspect(connection).get_table_names():
+        for statement in NEW_SCHEMA.read_text(encoding="utf-8").splitlines():
+            connection.exec_driver_sql(statement)
     present, known = _present(connection), revisions()
     if present is not None and present not in known:
         raise DatabaseTooNew(
