@@ -203,7 +203,7 @@ class TestKeywords:
 
         assert names(found) == ["good"]
 
-    @pytest.mark.parametrize("keyword", ["%", "_", "\\"])
+    @pytest.mark.parametrize("keyword", ["%", "_", "\\", "/"])
     async def test_a_sign_stands_for_itself(self, chronicle: Chronicle, keyword: str) -> None:
         await chronicle.keep(an_exchange("plain", "안녕"))
         await chronicle.keep(an_exchange("sign", f"5{keyword}"))
