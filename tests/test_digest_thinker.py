@@ -14,7 +14,7 @@ from langchain_core.messages import AIMessage, BaseMessage
 from langchain_core.outputs import ChatGeneration, ChatResult
 
 from bot.agent.counting import count_talk
-from bot.agent.prompts import load
+from bot.wiring.models import question_of
 from memory.adapters.digest_thinker import DigestThinker
 from memory.adapters.one_question import BACKGROUND
 from memory.dialogue.records import Digest
@@ -67,10 +67,7 @@ class ScriptedModel(BaseChatModel):
 
 def thinker(model: ScriptedModel, patience_seconds: float = 5) -> DigestThinker:
     return DigestThinker(
-        model=model,
-        instructions=load("digest").fill(tags_at_most="3", facts_at_most="5"),
-        question=load("digest.question").fill,
-        patience_seconds=patience_seconds,
+        question_of(model, "digest", patience_seconds, tags_at_most="3", facts_at_most="5")
     )
 
 

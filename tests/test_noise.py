@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime
-from importlib import resources
 from pathlib import Path
 from typing import cast
 
@@ -14,11 +12,11 @@ from memory.evaluation import Json, evaluate, read_examples
 from memory.finding_evaluation import finding_scorer
 from memory.records import Fact, Memory, Scope, Source, SourceKind
 from memory.rehearsal import KnownVectors
-from memory.search import noise, untold
+from memory.search import untold
 from memory.search.noise import FEWEST, Calibration, Question, Untold, calibration_of
 from memory.search.ranking import DEFAULT_RANKING
+from memory.search.untold import UNTOLD
 from memory.vectors import Vector
-from tests.embed_untold import FILE, embed_untold
 
 AT = datetime(2026, 11, 30, tzinfo=UTC)
 DATA = Path(__file__).parent / "data"
@@ -113,22 +111,9 @@ def test_the_lines_are_attributes_in_both_languages() -> None:
 
 
 def test_vectors_of_other_lines_are_of_no_use(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(untold, "KOREAN", untold.KOREAN[::-1])
+    monkeypatch.setitem(UNTOLD, "untold_korean", UNTOLD["untold_korean"][::-1])
 
     assert calibration_of.__wrapped__(MODEL) is None
-
-
-async def test_the_file_holds_the_local_models_vectors() -> None:
-    made = await embed_untold(most=20)
-
-    calibration = calibration_of(MODEL)
-    assert calibration is not None, "Run `python -m tests.embed_untold`."
-    for language, known in (("korean", calibration.korean), ("english", calibration.english)):
-        assert np.sum(known.vectors[:20] * made[language], axis=1).min() > 0.999
-    told = json.loads(
-        (resources.files(noise.__package__) / "calibrations" / f"{FILE.stem}.json").read_text()
-    )
-    assert told["vectors"] == FILE.name
 
 
 async def test_nothing_is_found_where_nothing_answers_and_what_answers_is_kept() -> None:

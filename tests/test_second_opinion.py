@@ -14,9 +14,8 @@ from langchain_core.outputs import ChatResult
 from pydantic import SecretStr
 
 from bot.agent.models import choose_model
-from bot.agent.prompts import load
 from bot.settings import Settings
-from bot.wiring.models import choose_adviser
+from bot.wiring.models import choose_adviser, question_of
 from memory.adapters.model_adviser import ModelAdviser
 from memory.errors import ThinkerUnavailable
 from memory.facts.conflict import Decision, Verdict
@@ -156,12 +155,7 @@ async def test_a_decision_without_a_target_is_left_as_it_is() -> None:
 
 
 def adviser_over(model: GenericFakeChatModel) -> ModelAdviser:
-    return ModelAdviser(
-        model=model,
-        instructions=load("judge").fill(),
-        question=load("judge.question").fill,
-        patience_seconds=5,
-    )
+    return ModelAdviser(question_of(model, "judge", 5))
 
 
 # Third parties' own warnings; their causes are not ours to mend.
@@ -207,12 +201,7 @@ class SlowModel(GenericFakeChatModel):
     ids=["slow", "broken"],
 )
 async def test_a_model_that_does_not_answer_is_unavailable(model: GenericFakeChatModel) -> None:
-    adviser = ModelAdviser(
-        model=model,
-        instructions=load("judge").fill(),
-        question=load("judge.question").fill,
-        patience_seconds=0.05,
-    )
+    adviser = ModelAdviser(question_of(model, "judge", 0.05))
 
     with pytest.raises(ThinkerUnavailable):
         await adviser.compare("취미: 낚시", "취미: 수영")

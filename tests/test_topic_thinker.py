@@ -10,8 +10,8 @@ import pytest
 from pydantic import SecretStr
 
 from bot.agent.models import choose_model
-from bot.agent.prompts import load
 from bot.settings import Settings
+from bot.wiring.models import question_of
 from memory.adapters.topic_thinker import TopicThinker
 from memory.errors import ThinkerUnavailable
 from tests.gemini_server import (
@@ -55,12 +55,7 @@ async def make_thinker(server: GeminiServer) -> AsyncIterator[MakeThinker]:
     )
 
     def make(patience_seconds: float = 8) -> TopicThinker:
-        return TopicThinker(
-            model=chosen.model,
-            instructions=load("same_topic").fill(),
-            question=load("same_topic.question").fill,
-            patience_seconds=patience_seconds,
-        )
+        return TopicThinker(question_of(chosen.model, "same_topic", patience_seconds))
 
     yield make
     await chosen.close()

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 
+from langchain_core.language_models import BaseChatModel
+
 from bot.agent.models import ChosenModel
 from bot.agent.prompts import load
+from memory.adapters import digest_thinker, model_adviser, topic_thinker
 from memory.adapters.digest_thinker import DigestThinker
 from memory.adapters.local_embedder import LocalEmbedder
 from memory.adapters.model_adviser import ModelAdviser
+from memory.adapters.one_question import OneQuestion
 from memory.adapters.topic_thinker import TopicThinker
 from memory.dialogue.tags import TAGS_AT_MOST
 from memory.dialogue.topics import TopicJudge
@@ -39,29 +43,36 @@ def choose_topic_thinker(chosen: ChosenModel) -> TopicThinker | None:
     """What is asked where the judge of topics is not sure; None without a model."""
     if chosen.is_offline:
         return None
-    return TopicThinker(
-        model=chosen.model,
-        instructions=load("same_topic").fill(),
-        question=load("same_topic.question").fill,
-    )
+    return TopicThinker(question_of(chosen.model, "same_topic", topic_thinker.PATIENCE_SECONDS))
 
 
 def choose_digester(chosen: ChosenModel) -> DigestThinker | None:
     """What digests exchanges beside the rules: the chat model, if there is one."""
     if chosen.is_offline:
         return None
-    limits = {"tags_at_most": str(TAGS_AT_MOST), "facts_at_most": str(MOST_FACTS)}
     return DigestThinker(
-        model=chosen.model,
-        instructions=load("digest").fill(**limits),
-        question=load("digest.question").fill,
+        question_of(
+            chosen.model,
+            "digest",
+            digest_thinker.PATIENCE_SECONDS,
+            tags_at_most=str(TAGS_AT_MOST),
+            facts_at_most=str(MOST_FACTS),
+        )
     )
 
 
 def choose_adviser(chosen: ChosenModel) -> ModelAdviser:
     """What is asked where the rules are in doubt whether a fact is new."""
-    return ModelAdviser(
-        model=chosen.model,
-        instructions=load("judge").fill(),
-        question=load("judge.question").fill,
+    return ModelAdviser(question_of(chosen.model, "judge", model_adviser.PATIENCE_SECONDS))
+
+
+def question_of(
+    model: BaseChatModel, prompt: str, patience_seconds: float, **limits: str
+) -> OneQuestion:
+    """The question of a prompt, put to the model; `limits` are what its instructions leave open."""
+    return OneQuestion(
+        model=model,
+        instructions=load(prompt).fill(**limits),
+        question=load(f"{prompt}.question").fill,
+        patience_seconds=patience_seconds,
     )

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
-
-from langchain_core.language_models import BaseChatModel
 
 from memory.adapters.one_question import OneQuestion
 from memory.dialogue.records import Digest
@@ -23,26 +21,14 @@ _MOST_FAILURES: Final = 50
 
 
 class DigestThinker:
-    """The `DialogueThinker` port over a chat model, as `OneQuestion` asks it.
+    """The `DialogueThinker` port over a chat model.
 
     The question is made from `exchanges`, a list of objects with `n`, `said` and `answered`, and
     `tags`, a list of strings.
     """
 
-    def __init__(
-        self,
-        *,
-        model: BaseChatModel,
-        instructions: str,
-        question: Callable[..., str],
-        patience_seconds: float = PATIENCE_SECONDS,
-    ) -> None:
-        self._asked = OneQuestion(
-            model=model,
-            instructions=instructions,
-            question=question,
-            patience_seconds=patience_seconds,
-        )
+    def __init__(self, question: OneQuestion) -> None:
+        self._question = question
 
     async def digest(
         self, batch: Sequence[Exchange], known_tags: Sequence[str]
@@ -56,7 +42,7 @@ class DigestThinker:
             }
             for number, each in enumerate(batch, 1)
         ]
-        answer = await self._asked.ask(exchanges=quoted, tags=list(known_tags))
+        answer = await self._question.ask(exchanges=quoted, tags=list(known_tags))
         return list(_read(answer, [each.id for each in batch]))
 
 

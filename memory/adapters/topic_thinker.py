@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Final
-
-from langchain_core.language_models import BaseChatModel
 
 from memory.adapters.one_question import OneQuestion
 from memory.errors import ThinkerUnavailable
@@ -24,29 +22,17 @@ _ANSWER: Final = Expression(
 
 
 class TopicThinker:
-    """The `TellsTopics` port over a chat model, as `OneQuestion` asks it.
+    """The `TellsTopics` port over a chat model.
 
     The question is made from `before`, a list of strings, and `message`, a string.
     """
 
-    def __init__(
-        self,
-        *,
-        model: BaseChatModel,
-        instructions: str,
-        question: Callable[..., str],
-        patience_seconds: float = PATIENCE_SECONDS,
-    ) -> None:
-        self._asked = OneQuestion(
-            model=model,
-            instructions=instructions,
-            question=question,
-            patience_seconds=patience_seconds,
-        )
+    def __init__(self, question: OneQuestion) -> None:
+        self._question = question
 
     async def same_topic(self, before: Sequence[str], message: str) -> bool:
         """Whether the message goes on with the lines before it. Raises `ThinkerUnavailable`."""
-        answer = await self._asked.ask(
+        answer = await self._question.ask(
             before=[line[:LONGEST_LINE_CHARS] for line in before],
             message=message[:LONGEST_LINE_CHARS],
         )

@@ -15,8 +15,8 @@ from typing import Final
 
 import numpy as np
 
-from memory.dialogue.embedded_lines import vectors_of
 from memory.dialogue.unrelated import UNRELATED_EN, UNRELATED_KO
+from memory.embedded_lines import vectors_of
 from memory.errors import EmbeddingUnavailable, IndexUnavailable
 from memory.facts.hangul import has_hangul
 from memory.records import Scope

@@ -17,9 +17,9 @@ from typing import Final, Protocol
 
 import numpy as np
 
-from memory.dialogue.embedded_lines import vectors_of
 from memory.dialogue.topic_contexts import CONTEXTS_EN, CONTEXTS_KO
 from memory.dialogue.topic_signals import Signals, read_signals
+from memory.embedded_lines import vectors_of
 from memory.errors import EmbeddingUnavailable, ThinkerUnavailable
 from memory.facts.hangul import has_hangul
 from memory.recent_words import Recent

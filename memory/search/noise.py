@@ -18,21 +18,19 @@ from functools import lru_cache
 from importlib import resources
 from typing import Final
 
-import numpy as np
-
+from memory.embedded_lines import vectors_of
 from memory.facts.attributes import attribute_of
 from memory.facts.hangul import has_hangul
 from memory.recent_words import cached
 from memory.records import Memory
-from memory.search import untold
 from memory.search.analyzer import terms
+from memory.search.untold import ENGLISH, KOREAN, UNTOLD, concept
 from memory.vectors import Vector
 
 FEWEST: Final = 20
 """Fewer memories do no harm in a prompt."""
 
-MODEL_ID: Final = "model_id"
-DIGEST: Final = "digest"
+_MODEL_ID: Final = "model_id"
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,25 +120,19 @@ def _concept(attribute: str) -> str:
 @lru_cache
 def calibration_of(model_id: str) -> Calibration | None:
     """What was measured of this model; None when nothing was, and then nothing is judged."""
-    folder = resources.files("memory.search") / "calibrations"
-    for file in folder.iterdir():
-        if not file.name.endswith(".json"):
-            continue
+    for file in (resources.files("memory.search") / "calibrations").iterdir():
         told = json.loads(file.read_text(encoding="utf-8"))
-        if told[MODEL_ID] != model_id:
+        if told[_MODEL_ID] != model_id:
             continue
-        with (folder / told["vectors"]).open("rb") as opened, np.load(opened) as arrays:
-            if str(arrays[DIGEST]) != untold.digest():
-                return None
-            korean, english = (
-                _untold(names, arrays[language].astype(np.float32))
-                for language, names in (("korean", untold.KOREAN), ("english", untold.ENGLISH))
-            )
+        korean = _untold(model_id, "untold_korean", KOREAN)
+        english = _untold(model_id, "untold_english", ENGLISH)
+        if korean is None or english is None:
+            return None
         needed = (told[f"least_lead_{of}"] for of in ("korean", "english", "unknown"))
         return Calibration(korean, english, *needed)
     return None
 
 
-def _untold(names: tuple[str, ...], vectors: Vector) -> Untold:
-    vectors.flags.writeable = False
-    return Untold(tuple(untold.concept(name) for name in names), vectors)
+def _untold(model_id: str, group: str, names: tuple[str, ...]) -> Untold | None:
+    vectors = vectors_of(model_id, group, UNTOLD[group])
+    return None if vectors is None else Untold(tuple(map(concept, names)), vectors)

@@ -9,7 +9,6 @@ question about it would lie nearer to its name than to what was told.
 from __future__ import annotations
 
 from collections.abc import Callable
-from hashlib import sha256
 from typing import Final
 
 from memory.facts.attribute_table import MANY, ONE, rows
@@ -59,11 +58,13 @@ def line(name: str) -> str:
     return f"{name}:"
 
 
+UNTOLD: Final = {
+    "untold_korean": tuple(map(line, KOREAN)),
+    "untold_english": tuple(map(line, ENGLISH)),
+}
+"""The lines by language."""
+
+
 def concept(name: str) -> str:
     """What the attribute is called in both languages."""
     return attribute_of(name).concept
-
-
-def digest() -> str:
-    """What tells these lines from all others, their order included."""
-    return sha256("\0".join(line(name) for name in (*KOREAN, *ENGLISH)).encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""The lines that nearness starts from, embedded beforehand for the models that files here know.
+"""Lines that never change, embedded beforehand for the models that files here know.
 
 `python -m tests.embed_lines` writes the file of the local model anew when a line changes.
 """
@@ -36,17 +36,19 @@ def digest(lines: Sequence[str]) -> str:
 @lru_cache
 def _held_by(model_id: str) -> dict[str, tuple[str, Vector]]:
     """Of each group the digest of its lines and their vectors."""
-    for file in (resources.files("memory.dialogue") / FOLDER).iterdir():
+    for file in (resources.files("memory") / FOLDER).iterdir():
         with file.open("rb") as opened, np.load(opened, allow_pickle=False) as arrays:
             if str(arrays[MODEL_ID]) != model_id:
                 continue
             groups = [name for name in arrays.files if name != MODEL_ID and "." not in name]
             return {
-                name: (str(arrays[f"{name}.{DIGEST}"]), _read_only(arrays[name])) for name in groups
+                name: (str(arrays[f"{name}.{DIGEST}"]), _in_single_precision(arrays[name]))
+                for name in groups
             }
     return {}
 
 
-def _read_only(vectors: Vector) -> Vector:
+def _in_single_precision(halves: Vector) -> Vector:
+    vectors = halves.astype(np.float32)
     vectors.flags.writeable = False
     return vectors
