@@ -1,4 +1,4 @@
-"""What the ledger asks of memories and proposals, and what it writes of them: built once, for all.
+"""What the ledger asks of memories and proposals, and writes of proposals: built once, for all.
 
 To build a statement takes longer than to run it. One person's are executed with `rows.owner`.
 """
@@ -63,11 +63,7 @@ IDS_OF: Final = select(*_OWNERS, memories.c.id).where(
     tuple_(*_OWNERS).in_(bindparam("people", expanding=True)), memories.c.active
 )
 ERASED_AT: Final = select(erasures.c.erased_at).where(mine(erasures))
-TOUCH: Final = (
-    update(memories)
-    .where(memories.c.seq.in_(mine_by_id(memories, memories.c.seq).where(memories.c.active)))
-    .values(last_accessed_at=bindparam("its_time"))
-)
+IN_USE: Final = mine_by_id(memories, memories.c.seq).where(memories.c.active)
 
 PROPOSAL: Final = select(*PROPOSAL_COLUMNS).where(_PROPOSAL)
 PROPOSALS: Final = (

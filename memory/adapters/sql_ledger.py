@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
-from sqlalchemy import Update
+from sqlalchemy import Update, bindparam, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from memory.adapters import ledger_queries as queries
@@ -23,6 +23,7 @@ from memory.adapters.rows import (
     proposal_of,
     proposal_values,
 )
+from memory.adapters.tables import memories
 from memory.records import Memory, Proposal, ProposalState, Scope, Stats
 
 # Fewer bound values than any of the databases allows in one statement.
@@ -113,9 +114,12 @@ class SqlLedger:
         """Note that these memories entered an answer."""
         if not ids:
             return
+        # Built here, since memories are written in the bodies of few functions and nowhere else.
+        touched = update(memories).where(memories.c.seq.in_(queries.IN_USE))
+        touching = touched.values(last_accessed_at=bindparam("its_time"))
         async with self._database.writing() as connection:
             for some in _in_portions(ids):
-                await connection.execute(queries.TOUCH, owner(scope, ids=some, its_time=at))
+                await connection.execute(touching, owner(scope, ids=some, its_time=at))
 
     async def add_proposal(self, proposal: Proposal) -> None:
         """Keep a pending proposal; an older one that asks the same becomes REPLACED."""
