@@ -133,6 +133,12 @@ async def test_adding_what_is_known_shows_no_card(room: Room) -> None:
     assert buttons(answer(room).args["blocks"]) == {}
 
 
+@pytest.mark.parametrize("text", ["없음", "(내용 없음)", "n/a", "정보:"])
+async def test_adding_what_says_nothing_asks_for_it(room: Room, text: str) -> None:
+    assert (await ask(room, f"추가 {text}")).startswith("무엇을 기억할까요?")
+    assert room.store.proposals == {}
+
+
 async def test_adding_too_much_says_how_much_is_possible(room: Room) -> None:
     assert "3,000자까지" in await ask(room, "추가 " + "가" * 3001)
     assert room.store.proposals == {}

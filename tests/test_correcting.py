@@ -65,6 +65,8 @@ def test_what_is_to_be_put_right_may_stand_in_the_sentence_before(said: str, kep
     assert wish.corrects
 
 
-@pytest.mark.parametrize("said", ["이 문장 어색해. 고쳐줘", "The test is flaky. Please fix it", "고쳐줘"])
+@pytest.mark.parametrize(
+    "said", ["이 문장 어색해. 고쳐줘", "The test is flaky. Please fix it", "고쳐줘"]
+)
 def test_to_put_work_right_is_no_wish_to_remember(said: str) -> None:
     assert not isinstance(read_wish(said), Save)

@@ -17,6 +17,7 @@ from bot.listeners.words import Command, Word, read_auto
 from bot.views import cards, housekeeping, lists, modals, preferences, timeline, why
 from bot.views import help as help_page
 from bot.views.blocks import Block, Message
+from memory.facts.junk import told_in
 from memory.facts.reading import read_fact
 from memory.notebook import AlreadyKnown
 from memory.records import Memory, Source, SourceKind
@@ -72,7 +73,8 @@ async def _search(services: Services, asker: Asker, query: str) -> Message:
     return await search_memories(services, asker, query)
 
 
-async def _add(services: Services, asker: Asker, text: str) -> Message:
+async def _add(services: Services, asker: Asker, said: str) -> Message:
+    text = told_in(said)
     if not text:
         return help_page.hint(services.texts, asker.reader.language, "command.add_what")
     now = services.clock()
