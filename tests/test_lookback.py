@@ -95,6 +95,20 @@ async def test_a_question_about_how_it_went_brings_the_states_in_the_order_of_ti
     ]
 
 
+async def test_the_same_question_asked_before_hides_no_state() -> None:
+    script = Script()
+    await script.play(
+        Line(days(30), "프로젝트 베타 열었어", "대단해요.", ("프로젝트",)),
+        Line(days(20), "프로젝트 근황 좀", "베타를 여셨죠.", ("프로젝트",)),
+        Line(days(5), "프로젝트 출시했어", "축하해요!", ("프로젝트",)),
+        *CHAT,
+    )
+
+    earlier = await script.lookback().recall(asked("프로젝트 근황 좀"))
+
+    assert said(earlier.same_topic) == ["프로젝트 베타 열었어", "프로젝트 출시했어"]
+
+
 async def test_what_was_said_in_private_is_not_found_in_a_channel() -> None:
     script = Script()
     await script.play(

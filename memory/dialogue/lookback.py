@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from typing import Final
@@ -18,9 +18,9 @@ from memory.dialogue.expansion import generic_tags, tags_to_follow
 from memory.dialogue.matching import Match, holds, join, keywords, rank
 from memory.dialogue.nearness import LEAST_HEIGHT, Nearness
 from memory.dialogue.ports import Chronicle
-from memory.dialogue.records import Digest, Session, Standing, Tag, Topic
+from memory.dialogue.records import Session, Standing, Tag, Topic
 from memory.dialogue.spans import Span, read_span
-from memory.dialogue.timeline import asks_how_it_went, states
+from memory.dialogue.timeline import asks_how_it_went, states, telling
 from memory.dialogue.window import RAW, RAW_WHEN_VAGUE, choose_window
 from memory.records import Exchange, Scope
 from memory.search.fusion import fuse
@@ -164,6 +164,8 @@ class Lookback:
         sighted, lettered = await asyncio.gather(
             self._near(asked, least=least), self._with_keywords(asked, wanted)
         )
+        if asks_how_it_went(asked.text):  # the same question, asked before, holds the most of them
+            lettered = telling(lettered)
         near = sighted.near
         if not (near or lettered) and wanted and looks_back(asked.text) and not is_open:
             near = sighted.faint
@@ -205,7 +207,8 @@ class Lookback:
             asked.scope, span.since, span.until, audience=hearing(asked.place), limit=2 * limit
         )
         digests = await self._chronicle.digests(asked.scope, [each.id for each in found])
-        return [each for each in found if not _is_null(digests, each)][-limit:]
+        null = {id_ for id_, digest in digests.items() if digest.is_null}
+        return [each for each in found if each.id not in null][-limit:]
 
     async def _widen(
         self, asked: Asked, matches: Sequence[Exchange], standing: Standing
@@ -293,8 +296,3 @@ def _named(text: str, tags: Sequence[Tag]) -> list[str]:
     """The tags that a question names itself."""
     wanted = keywords(text)
     return [tag.name for tag in tags if tag.name.casefold() in wanted]
-
-
-def _is_null(digests: Mapping[str, Digest], exchange: Exchange) -> bool:
-    digest = digests.get(exchange.id)
-    return digest is not None and digest.is_null
