@@ -72,6 +72,17 @@ async def test_a_question_about_yesterday_brings_yesterday() -> None:
     assert said(earlier.related) == ["병원 가기로 했어"]
 
 
+async def test_a_year_that_is_asked_for_hides_nothing_that_was_said_of_it_later() -> None:
+    script = Script()
+    last_year = [Line(days(400 - each), f"회의록 {each}쪽 고쳐줘", "네.") for each in range(3)]
+    later = Line(days(30), "작년 목표는 마라톤 완주였어", "멋져요.", ("마라톤",))
+    await script.play(*last_year, later, *CHAT)
+
+    earlier = await script.lookback().recall(asked("작년 목표 얘기해줘"))
+
+    assert said(earlier.related) == [later.said]
+
+
 async def test_a_question_about_how_it_went_brings_the_states_in_the_order_of_time() -> None:
     script = Script()
     await script.play(

@@ -149,7 +149,8 @@ class Lookback:
         ranked = join(rank(wanted, lettered), of_topics)
         within = [each for each in ranked if span is None or span.holds(each.at)]
         if not within and span is not None:
-            within = (await self._during(asked, span, limit))[::-1]
+            within = ranked if span.is_long else []
+            within = within or (await self._during(asked, span, limit))[::-1]
         if within:
             return Found(tuple(within[:limit]))
         near = (await self._near(asked, least=LEAST_HEIGHT)).near
@@ -164,17 +165,18 @@ class Lookback:
         sighted, lettered = await asyncio.gather(
             self._near(asked, least=least), self._with_keywords(asked, wanted)
         )
+        near = sighted.near
         if asks_how_it_went(asked.text):  # the same question, asked before, holds the most of them
             lettered = telling(lettered)
-        near = sighted.near
         if not (near or lettered) and wanted and looks_back(asked.text) and not is_open:
             near = sighted.faint
         by_letters = [each.exchange for each in _of_best_score(rank(wanted, lettered))]
         once = {each.id: each for each in [*near, *by_letters]}
-        fused = fuse([[each.id for each in near], [each.id for each in by_letters]])
+        fused = fuse([[each.id for each in part] for part in (near, by_letters)])
         found = [once[id_] for id_, _ in fused]
         if span is not None:
             within = [each for each in found if span.holds(each.at)]
+            within = within or (found if span.is_long else [])
             found = within or (await self._during(asked, span, OF_A_SPAN))[::-1] or found
         return _Matched(found, sighted.failed)
 
@@ -238,7 +240,7 @@ class Lookback:
                 for id_ in topic.exchange_ids:
                     scores[id_] = max(borne, scores.get(id_, 0))
         held = await self._chronicle.exchanges(asked.scope, list(scores), audience=heard)
-        return [(each, scores[each.id]) for each in held.values()]
+        return [(each, scores[id_]) for id_, each in held.items()]
 
 
 async def standing_of(asked: Asked, chronicle: Chronicle) -> Standing:
