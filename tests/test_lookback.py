@@ -72,6 +72,17 @@ async def test_a_question_about_yesterday_brings_yesterday() -> None:
     assert said(earlier.related) == ["병원 가기로 했어"]
 
 
+async def test_a_year_that_is_asked_for_hides_nothing_that_was_said_of_it_later() -> None:
+    script = Script()
+    last_year = [Line(days(400 - each), f"회의록 {each}쪽 고쳐줘", "네.") for each in range(3)]
+    later = Line(days(30), "작년 목표는 마라톤 완주였어", "멋져요.", ("마라톤",))
+    await script.play(*last_year, later, *CHAT)
+
+    earlier = await script.lookback().recall(asked("작년 목표 얘기해줘"))
+
+    assert said(earlier.related) == [later.said]
+
+
 async def test_a_question_about_how_it_went_brings_the_states_in_the_order_of_time() -> None:
     script = Script()
     await script.play(
@@ -93,6 +104,20 @@ async def test_a_question_about_how_it_went_brings_the_states_in_the_order_of_ti
         "베타 열었어",
         "프로젝트 출시했어",
     ]
+
+
+async def test_the_same_question_asked_before_hides_no_state() -> None:
+    script = Script()
+    await script.play(
+        Line(days(30), "프로젝트 베타 열었어", "대단해요.", ("프로젝트",)),
+        Line(days(20), "프로젝트 근황 좀", "베타를 여셨죠.", ("프로젝트",)),
+        Line(days(5), "프로젝트 출시했어", "축하해요!", ("프로젝트",)),
+        *CHAT,
+    )
+
+    earlier = await script.lookback().recall(asked("프로젝트 근황 좀"))
+
+    assert said(earlier.same_topic) == ["프로젝트 베타 열었어", "프로젝트 출시했어"]
 
 
 async def test_what_was_said_in_private_is_not_found_in_a_channel() -> None:

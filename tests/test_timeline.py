@@ -27,6 +27,26 @@ def told(day: int, said: str) -> Exchange:
         "다이어트 진행 상황 정리해줘",
         "How is the migration going?",
         "What happened to the garden project?",
+        "프로젝트 어찌 됐어?",
+        "마라톤 준비 잘 돼가?",
+        "다이어트는 잘 됐어?",
+        "이직 건 결과가 어떻게 나왔지?",
+        "프로젝트 소식 있어?",
+        "마이그레이션 근황 좀",
+        "프로젝트 그 후로 어땠어?",
+        "프로젝트는 요새 어떤가요?",
+        "프로젝트가 어떻게 달라졌어?",
+        "How'd the marathon go?",
+        "How’s it going with the project?",
+        "how are things with the landlord?",
+        "Any updates on the project?",
+        "What came of the job offer?",
+        "Where did we leave off on the migration?",
+        "How far along is the project?",
+        "What's going on with the project?",
+        "catch me up on the garden",
+        "Did the move work out?",
+        "project status?",
     ],
 )
 def test_a_question_about_the_course_of_something_is_told_apart(question: str) -> None:
@@ -35,7 +55,22 @@ def test_a_question_about_the_course_of_something_is_told_apart(question: str) -
 
 @pytest.mark.parametrize(
     "question",
-    ["프로젝트 이름이 뭐였지?", "비트코인 얘기 했었지?", "What was the song?", "어떻게 지내?"],
+    [
+        "프로젝트 이름이 뭐였지?",
+        "비트코인 얘기 했었지?",
+        "What was the song?",
+        "어떻게 지내?",
+        "내 전화번호가 어떻게 돼?",
+        "요금이 어떻게 되나요?",
+        "회의 어떻게 진행해야 해?",
+        "여기 산 지 얼마나 됐지?",
+        "너 요즘 어때?",
+        "면접 잘 됐어",
+        "How's it going?",
+        "How is your day going?",
+        "How did I go to Busan?",
+        "What's the latest Python version?",
+    ],
 )
 def test_a_question_about_one_point_asks_for_no_course(question: str) -> None:
     assert not asks_how_it_went(question)

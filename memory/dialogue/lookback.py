@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, tzinfo
 from typing import Final
@@ -18,9 +18,9 @@ from memory.dialogue.expansion import generic_tags, tags_to_follow
 from memory.dialogue.matching import Match, holds, join, keywords, rank
 from memory.dialogue.nearness import LEAST_HEIGHT, Nearness
 from memory.dialogue.ports import Chronicle
-from memory.dialogue.records import Digest, Session, Standing, Tag, Topic
+from memory.dialogue.records import Session, Standing, Tag, Topic
 from memory.dialogue.spans import Span, read_span
-from memory.dialogue.timeline import asks_how_it_went, states
+from memory.dialogue.timeline import asks_how_it_went, states, telling
 from memory.dialogue.window import RAW, RAW_WHEN_VAGUE, choose_window
 from memory.records import Exchange, Scope
 from memory.search.fusion import fuse
@@ -149,7 +149,8 @@ class Lookback:
         ranked = join(rank(wanted, lettered), of_topics)
         within = [each for each in ranked if span is None or span.holds(each.at)]
         if not within and span is not None:
-            within = (await self._during(asked, span, limit))[::-1]
+            within = ranked if span.is_long else []
+            within = within or (await self._during(asked, span, limit))[::-1]
         if within:
             return Found(tuple(within[:limit]))
         near = (await self._near(asked, least=LEAST_HEIGHT)).near
@@ -165,14 +166,17 @@ class Lookback:
             self._near(asked, least=least), self._with_keywords(asked, wanted)
         )
         near = sighted.near
+        if asks_how_it_went(asked.text):  # the same question, asked before, holds the most of them
+            lettered = telling(lettered)
         if not (near or lettered) and wanted and looks_back(asked.text) and not is_open:
             near = sighted.faint
         by_letters = [each.exchange for each in _of_best_score(rank(wanted, lettered))]
         once = {each.id: each for each in [*near, *by_letters]}
-        fused = fuse([[each.id for each in near], [each.id for each in by_letters]])
+        fused = fuse([[each.id for each in part] for part in (near, by_letters)])
         found = [once[id_] for id_, _ in fused]
         if span is not None:
             within = [each for each in found if span.holds(each.at)]
+            within = within or (found if span.is_long else [])
             found = within or (await self._during(asked, span, OF_A_SPAN))[::-1] or found
         return _Matched(found, sighted.failed)
 
@@ -205,7 +209,8 @@ class Lookback:
             asked.scope, span.since, span.until, audience=hearing(asked.place), limit=2 * limit
         )
         digests = await self._chronicle.digests(asked.scope, [each.id for each in found])
-        return [each for each in found if not _is_null(digests, each)][-limit:]
+        null = {id_ for id_, digest in digests.items() if digest.is_null}
+        return [each for each in found if each.id not in null][-limit:]
 
     async def _widen(
         self, asked: Asked, matches: Sequence[Exchange], standing: Standing
@@ -235,7 +240,7 @@ class Lookback:
                 for id_ in topic.exchange_ids:
                     scores[id_] = max(borne, scores.get(id_, 0))
         held = await self._chronicle.exchanges(asked.scope, list(scores), audience=heard)
-        return [(each, scores[each.id]) for each in held.values()]
+        return [(each, scores[id_]) for id_, each in held.items()]
 
 
 async def standing_of(asked: Asked, chronicle: Chronicle) -> Standing:
@@ -293,8 +298,3 @@ def _named(text: str, tags: Sequence[Tag]) -> list[str]:
     """The tags that a question names itself."""
     wanted = keywords(text)
     return [tag.name for tag in tags if tag.name.casefold() in wanted]
-
-
-def _is_null(digests: Mapping[str, Digest], exchange: Exchange) -> bool:
-    digest = digests.get(exchange.id)
-    return digest is not None and digest.is_null
