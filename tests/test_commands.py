@@ -161,6 +161,14 @@ async def test_help_speaks_english_to_english_readers(room: Room) -> None:
         assert f"/memory {word}" in words
 
 
+async def test_a_slip_is_told_what_was_meant_and_does_nothing(room: Room) -> None:
+    await room.remember("또리 생일은 10월 27일이야")
+    before = set(room.store.proposals)
+    words = await ask(room, "삭재 생일")
+    assert words.startswith("‘삭재’는 제가 모르는 말이에요. 혹시 ‘/memory 삭제 생일’")
+    assert set(room.store.proposals) == before
+
+
 async def test_an_unknown_word_is_quoted_and_help_follows(room: Room) -> None:
     words = await ask(room, "<!channel> 뭐")
     assert words.startswith("‘@channel’는 제가 모르는 말이에요.")

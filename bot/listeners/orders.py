@@ -32,6 +32,9 @@ async def carry_out(services: Services, asker: Asker, command: Command) -> Answe
     """
     if command.word is Word.ERASE:
         return await erasing(services, asker)
+    if command.word is Word.UNKNOWN:
+        language = asker.reader.language
+        return help_page.unknown(services.texts, language, command.rest, near=command.near)
     if command.word in _CHOOSING:
         return await _one_of(services, asker, _CHOOSING[command.word], command.rest)
     return await _SAYING[command.word](services, asker, command.rest)
@@ -61,10 +64,6 @@ async def _list(services: Services, asker: Asker, _: str) -> Message:
 
 async def _help(services: Services, asker: Asker, _: str) -> Message:
     return help_page.usage(services.texts, asker.reader.language)
-
-
-async def _unknown(services: Services, asker: Asker, word: str) -> Message:
-    return help_page.unknown(services.texts, asker.reader.language, word)
 
 
 async def _search(services: Services, asker: Asker, query: str) -> Message:
@@ -163,5 +162,4 @@ _SAYING: Final[dict[Word, Callable[[Services, Asker, str], Awaitable[Message]]]]
     Word.EXPORT: _export,
     Word.IMPORT: _import,
     Word.HELP: _help,
-    Word.UNKNOWN: _unknown,
 }
