@@ -133,6 +133,12 @@ async def test_adding_what_is_known_shows_no_card(room: Room) -> None:
     assert buttons(answer(room).args["blocks"]) == {}
 
 
+@pytest.mark.parametrize("text", ["없음", "(내용 없음)", "n/a", "정보:"])
+async def test_adding_what_says_nothing_asks_for_it(room: Room, text: str) -> None:
+    assert (await ask(room, f"추가 {text}")).startswith("무엇을 기억할까요?")
+    assert room.store.proposals == {}
+
+
 async def test_adding_too_much_says_how_much_is_possible(room: Room) -> None:
     assert "3,000자까지" in await ask(room, "추가 " + "가" * 3001)
     assert room.store.proposals == {}
@@ -153,6 +159,14 @@ async def test_help_speaks_english_to_english_readers(room: Room) -> None:
     words = await ask(room, "help", user="U2")
     for word in ("list", "search", "add", "edit", "forget", "history", "help"):
         assert f"/memory {word}" in words
+
+
+async def test_a_slip_is_told_what_was_meant_and_does_nothing(room: Room) -> None:
+    await room.remember("또리 생일은 10월 27일이야")
+    before = set(room.store.proposals)
+    words = await ask(room, "삭재 생일")
+    assert words.startswith("‘삭재’는 제가 모르는 말이에요. 혹시 ‘/memory 삭제 생일’")
+    assert set(room.store.proposals) == before
 
 
 async def test_an_unknown_word_is_quoted_and_help_follows(room: Room) -> None:

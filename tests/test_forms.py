@@ -69,7 +69,7 @@ async def test_the_forms_text_is_what_is_saved(room: Room) -> None:
     assert last(room).args["replace_original"] is True
 
 
-@pytest.mark.parametrize("text", ["", "  \n "])
+@pytest.mark.parametrize("text", ["", "  \n ", "없음", "N/A"])
 async def test_an_empty_form_is_refused_in_the_form(room: Room, text: str) -> None:
     proposal = await room.propose("또리 생일은 10월 27일이야")
     view = await opened_form(room, proposal)

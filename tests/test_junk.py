@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memory.facts.junk import JunkKind, clean_reply, junk_kind
+from memory.facts.junk import JunkKind, clean_reply, junk_kind, told_in
 
 _NOTHING = [
     "",
@@ -204,3 +204,21 @@ def test_a_long_repetition_is_no_trap_for_the_patterns(phrase: str) -> None:
     reply = phrase * 400 + "!?"
 
     assert clean_reply(reply) == [reply]
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("정보: 또리 생일: 10월 27일", "또리 생일: 10월 27일"),
+        ("- “또리는 고양이야”", "또리는 고양이야"),
+        ("알레르기: 없음", "알레르기: 없음"),
+        ("난 비건", "난 비건"),
+        ("없음", ""),
+        ("N/A.", ""),
+        ("기억할 내용:", ""),
+    ],
+)
+def test_what_is_to_be_remembered_loses_its_label_and_not_its_shortness(
+    text: str, told: str
+) -> None:
+    assert told_in(text) == told

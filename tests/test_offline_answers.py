@@ -55,6 +55,35 @@ def test_another_subject_or_attribute_is_not_answered(question: str) -> None:
     assert choose_lines(question, LINES) == []
 
 
+@pytest.mark.parametrize(
+    ("question", "line"),
+    [
+        ("우리집 고양이 이름이 뭐지?", "또리는 우리 집 고양이 이름이야"),
+        ("우리 집 고양이 이름 뭐야?", "또리는 우리 집 고양이야"),
+        ("우리 집 고양이 이름 뭐야?", "우리집 고양이 이름: 또리"),
+        ("What's my cat's name?", "Mocha is my cat"),
+        ("what is my cat called?", "Mocha is our cat's name."),
+    ],
+)
+def test_a_name_may_have_been_told_by_what_bears_it(question: str, line: str) -> None:
+    assert choose_lines(question, [line]) == [line]
+    assert choose_lines(question, ["또리는 우리 집 고양이 밥그릇이야", "Mocha is my dog"]) == []
+
+
+@pytest.mark.parametrize(
+    ("question", "line"),
+    [
+        ("내 동생 기억해?", "내 동생 이름: 민수"),
+        ("내 여동생 알아?", "내 여동생 생일: 3월 2일"),
+        ("Do you remember my sister?", "my sister's name is Emma"),
+    ],
+)
+def test_who_is_asked_about_alone_is_answered_with_what_is_known_of_them(
+    question: str, line: str
+) -> None:
+    assert choose_lines(question, [line, "친구 이름: 지우", "회사 주소: 판교"]) == [line]
+
+
 _MINE = (
     "사는 곳: 서울",
     "회사: 네모소프트",

@@ -111,6 +111,8 @@ _QUESTIONS = [
     ("또리 생일이 언제야?", "또리 생일이 언제야"),
     ("내 이름이 뭐였지", "내 이름이 뭐였지"),
     ("또리 생일 기억해?", "또리 생일"),
+    ("내 동생 기억해?", "내 동생"),
+    ("우리 저번에 간 카페 기억해?", "우리 저번에 간 카페"),
     ("또리 생일 기억나?", "또리 생일"),
     ("내가 어디 사는지 알아?", "내가 어디 사는지"),
     ("또리에 대해 뭐 알아?", "또리"),
@@ -245,7 +247,20 @@ def test_earlier_versions_can_be_asked_for(text: str, query: str) -> None:
     assert read_wish(text) == History(query)
 
 
-@pytest.mark.parametrize("text", ["되돌려줘", "방금 저장한 거 취소해줘", "undo that", "Undo"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "되돌려줘",
+        "방금 저장한 거 취소해줘",
+        "방금 지운 거 되돌려줘",
+        "지운 기억 되살려줘",
+        "삭제한 기억 복구해줘",
+        "undo that",
+        "Undo",
+        "bring back the memory I deleted",
+        "restore what you just forgot",
+    ],
+)
 def test_the_latest_change_can_be_taken_back(text: str) -> None:
     assert read_wish(text) == Undo()
 

@@ -26,6 +26,7 @@ from bot.agent.toolbox import (
 )
 from bot.turn import Turn
 from memory.errors import Rejection
+from memory.facts.reading import read_fact
 from memory.notebook import AlreadyKnown, Notebook, Proposed
 from memory.records import Change, Exchange, Fact, Scope, Source, SourceKind
 from tests.agent_kit import NOW, SCOPE, ListNotes, ListTalks, exchange, memory, turn
@@ -119,6 +120,23 @@ async def test_a_rejected_fact_tells_why(reason: Rejection, word: str) -> None:
 
     assert word in told
     assert work.proposals == []
+
+
+async def test_what_a_model_echoes_around_a_fact_is_not_kept() -> None:
+    notes, work = ListNotes(), work_for(turn("또리 생일은 10월 27일이야 기억해줘"))
+
+    await call(notes, "save_memory", work, content=f"- 정보: {BIRTHDAY}")
+
+    assert [each.fact for each in work.proposals] == [read_fact(BIRTHDAY)]
+
+
+@pytest.mark.parametrize("content", ["없음", "N/A", "null", "핵심 정보 (없으면 빈 문자열):"])
+async def test_what_means_nothing_reaches_the_notebook_as_empty(content: str) -> None:
+    notes, work = ListNotes(), work_for(turn("기억해줘"))
+
+    await call(notes, "save_memory", work, content=content)
+
+    assert [fact.text for _, fact, _ in notes.proposed] == [""]
 
 
 async def test_a_contradiction_is_left_to_the_card() -> None:

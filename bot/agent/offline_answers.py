@@ -12,10 +12,12 @@ from bot.agent.offline_words import SAME_KIND
 from bot.turn import Language
 from memory.facts.attributes import one_spelling
 from memory.facts.claims import Claim, claim_of
+from memory.facts.copula import strip_copula
 from memory.facts.dates import read_moments
 from memory.facts.hangul import bare, has_final, has_hangul, predicate_stem
 from memory.facts.reading import read_fact
 from memory.facts.romanization import sounds
+from memory.facts.words_en import CLASS_NOUNS as ENGLISH_CLASS_NOUNS
 from memory.facts.words_ko import CLASS_NOUNS, CLASS_SYNONYMS, FIRST_PERSON
 from memory.records import FIRST_PERSON_SUBJECTS, Fact
 from memory.search.analyzer import terms
@@ -34,6 +36,12 @@ _TASTES: Final = {
 _WIDER: Final = {"like": "like", "favorite": "like", "prefer": "like", "dislike": "dislike"}
 _PETS: Final = frozenset({"강아지", "고양이", "반려동물", "dog", "cat", "pet"})
 _GENERAL: Final = frozenset({"번호", "이름", "날짜", "시간", "주소", "number", "date", "time"})
+_NAMED: Final = re.compile(
+    r"^(?P<name>\S+?)(?:은|는)\s(?P<who>.+?)(?:\s?이름)?$"
+    r"|^(?P<called>\S+) is (?:my|our|the) (?P<whose>.+?)(?:'s name)?$",
+    re.IGNORECASE,
+)
+"""A name told by what bears it: "또리는 우리 집 고양이 이름이야", "Mocha is my cat"."""
 _DENIED: Final = frozenset({"dislike", "allergy"})
 """Of these a sentence tells only when it denies: "못 먹는다", "싫어한다"."""
 
@@ -44,6 +52,8 @@ def choose_lines(question: str | Question, lines: Sequence[str]) -> list[str]:
     if asked.is_empty:
         return []
     answering = [line for line in lines if _answers(asked, read_fact(line))]
+    if not answering and _asks_of_somebody(asked):
+        return [line for line in lines if _all_in(asked.attribute, read_fact(line).subject)]
     wider = frozenset(each.partition(" ")[0] for each in asked.concepts if " " in each)
     if answering or not wider & _WIDER.keys():
         return answering
@@ -82,7 +92,27 @@ def _copula(value: str) -> str:
     return "예요" if has_final(value) is False else "이에요"
 
 
+def _asks_of_somebody(asked: Question) -> bool:
+    """Whether all that is asked for is somebody or something of theirs ("내 동생 기억해?")."""
+    kinds = CLASS_NOUNS | ENGLISH_CLASS_NOUNS
+    return bool(asked.attribute) and not asked.subject and kinds.issuperset(asked.attribute)
+
+
+def _names(asked: Question, fact: Fact) -> bool:
+    """Whether a name is asked for, and a sentence tells whose or what it is."""
+    if "name" not in asked.concepts or not asked.subject:
+        return False
+    said = fact.text.rstrip(" .!")
+    found = _NAMED.match(said if said.isascii() else strip_copula(said) or "")
+    if found is None:
+        return False
+    who = (found["who"] or found["whose"]).split()
+    return _all_in(asked.subject[-1:], who[-1]) and _all_in(asked.subject, " ".join(who))
+
+
 def _answers(asked: Question, fact: Fact) -> bool:
+    if _names(asked, fact):
+        return True
     claim = claim_of(fact)
     if "pet" in asked.concepts and not asked.subject and claim.who.name in _PETS:
         return True

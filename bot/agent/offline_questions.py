@@ -42,6 +42,8 @@ _ASKS_WHEN: Final = re.compile(
     r"언제|몇\s?시|며칠|몇\s?월|무슨\s?요일|\bwhen\b|what (?:time|day)", re.IGNORECASE
 )
 _TELL_ME: Final = re.compile(r"\b(?:tell|show|give|remind|teach|let)\s+(?:me|us)\b")
+_OUR_HOUSE: Final = re.compile(r"(우리|저희) 집(?=\s\S)")
+"""At the beginning of whose a thing is, it may be written apart."""
 _LONGEST_LEANT_ON_CHARS: Final = 200
 _LIST_CONCEPTS: Final = frozenset({"like", "dislike", "allergy", "pet", "hobby", "friend"})
 
@@ -87,7 +89,9 @@ class Question:
 
 def read_question(text: str) -> Question:
     """Take one question apart."""
-    said = _TELL_ME.sub("", one_spelling(text).replace("’", "'").rstrip(" ?？!.~"))
+    said = _TELL_ME.sub(
+        "", one_spelling(_OUR_HOUSE.sub(r"\1집", text)).replace("’", "'").rstrip(" ?？!.~")
+    )
     concepts: set[str] = set()
     for pattern, meant in (*KOREAN_QUESTIONS, *ENGLISH_QUESTIONS):
         found = pattern.search(said)

@@ -21,6 +21,7 @@ from bot.agent.speech import Speech
 from bot.agent.talk_lines import write_talk_lines
 from bot.turn import Turn
 from memory.errors import FactRejected, MemoryUnknown, Rejection
+from memory.facts.junk import told_in
 from memory.facts.reading import read_fact
 from memory.notebook import LONGEST_FACT_CHARS, AlreadyKnown, Proposed
 from memory.records import (
@@ -255,7 +256,7 @@ class Toolbox:
 def _read(content: str, work: TurnWork) -> Fact:
     if len(content) > LONGEST_FACT_CHARS:
         return Fact(content)  # the notebook will not take it: no rules need to read it
-    return read_fact(content, at=work.turn.at, tz=work.zone)
+    return read_fact(told_in(content), at=work.turn.at, tz=work.zone)
 
 
 def _fitting(query: str, found: list[Recollection]) -> list[Recollection]:

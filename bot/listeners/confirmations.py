@@ -14,6 +14,7 @@ from bot.listeners.services import Asker, Services
 from bot.listeners.showing import publish_home, show, show_working, tell
 from bot.views import cards, modals
 from bot.views.ids import FORM_BLOCK, FORM_INPUT, Action, Modal
+from memory.facts.junk import told_in
 from memory.facts.reading import read_fact
 from memory.notebook import AlreadyKnown, Outcome, Proposed
 from memory.records import Change, Source, SourceKind
@@ -58,7 +59,7 @@ def register(app: AsyncApp, services: Services) -> None:
         ack: AsyncAck, body: Body, context: AsyncBoltContext, client: AsyncWebClient
     ) -> None:
         text = text_at(body, "view", "state", "values", FORM_BLOCK, FORM_INPUT, "value")
-        if not text.strip():
+        if not told_in(text):
             asker = await asker_of(services, body, context, client)
             errors = modals.form_error(services.texts, asker.reader.language)
             await ack(response_action="errors", errors=errors)

@@ -17,6 +17,7 @@ from bot.listeners.words import Command, Word, read_auto
 from bot.views import cards, housekeeping, lists, modals, preferences, timeline, why
 from bot.views import help as help_page
 from bot.views.blocks import Block, Message
+from memory.facts.junk import told_in
 from memory.facts.reading import read_fact
 from memory.notebook import AlreadyKnown
 from memory.records import Memory, Source, SourceKind
@@ -31,6 +32,9 @@ async def carry_out(services: Services, asker: Asker, command: Command) -> Answe
     """
     if command.word is Word.ERASE:
         return await erasing(services, asker)
+    if command.word is Word.UNKNOWN:
+        language = asker.reader.language
+        return help_page.unknown(services.texts, language, command.rest, near=command.near)
     if command.word in _CHOOSING:
         return await _one_of(services, asker, _CHOOSING[command.word], command.rest)
     return await _SAYING[command.word](services, asker, command.rest)
@@ -62,17 +66,14 @@ async def _help(services: Services, asker: Asker, _: str) -> Message:
     return help_page.usage(services.texts, asker.reader.language)
 
 
-async def _unknown(services: Services, asker: Asker, word: str) -> Message:
-    return help_page.unknown(services.texts, asker.reader.language, word)
-
-
 async def _search(services: Services, asker: Asker, query: str) -> Message:
     if not query:
         return help_page.hint(services.texts, asker.reader.language, "command.search_what")
     return await search_memories(services, asker, query)
 
 
-async def _add(services: Services, asker: Asker, text: str) -> Message:
+async def _add(services: Services, asker: Asker, said: str) -> Message:
+    text = told_in(said)
     if not text:
         return help_page.hint(services.texts, asker.reader.language, "command.add_what")
     now = services.clock()
@@ -161,5 +162,4 @@ _SAYING: Final[dict[Word, Callable[[Services, Asker, str], Awaitable[Message]]]]
     Word.EXPORT: _export,
     Word.IMPORT: _import,
     Word.HELP: _help,
-    Word.UNKNOWN: _unknown,
 }

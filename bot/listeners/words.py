@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass
+from difflib import get_close_matches
 from enum import StrEnum
 from typing import Final
 
@@ -33,20 +35,24 @@ class Word(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A word and what follows it; for an unknown word `rest` is the word itself."""
+    """A word and what follows it.
+
+    For an unknown word `rest` is the word itself, and `near` the command that it may be a slip of.
+    """
 
     word: Word
     rest: str = ""
+    near: str = ""
 
 
 _WORDS: Final = {
     said: word
     for word, all_said in {
-        Word.LIST: "list ls show view 목록 보기 보여줘 조회",
-        Word.SEARCH: "search find 검색 찾기 찾아줘",
+        Word.LIST: "list ls show view 목록 리스트 보기 보여줘 조회",
+        Word.SEARCH: "search find 검색 찾기 찾아 찾아줘",
         Word.ADD: "add new save remember 추가 기억 저장 기억해줘",
-        Word.EDIT: "edit change update fix 수정 변경 고치기 바꾸기",
-        Word.FORGET: "forget delete remove rm erase 삭제 지우기 제거 잊기 지워줘 잊어줘",
+        Word.EDIT: "edit change update fix 수정 변경 고치기 고쳐 고쳐줘 바꾸기 바꿔 바꿔줘",
+        Word.FORGET: "forget delete remove rm erase 삭제 지우기 제거 잊기 지워 지워줘 잊어 잊어줘",
         Word.HISTORY: "history versions undo 기록 이력 히스토리 되돌리기",
         Word.WHY: "why reason reasons sources 왜 이유 근거 출처",
         Word.AUTO: "auto automatic 자동 자동기억",
@@ -73,6 +79,8 @@ _WAYS: Final = {
     for said in all_said.split()
 }
 _HANGUL: Final = re.compile("[가-힣]")
+_LIKE: Final = 0.7
+"""How much of two words must be alike, of 1, for one to be a slip of the other."""
 _ALONE: Final = frozenset({"list", "help", "목록", "도움말"})
 
 
@@ -87,10 +95,13 @@ def read_command(text: str) -> Command:
         before, _, last = " ".join(text.split()).rpartition(" ")
         word, rest = _WORDS.get(last) if _HANGUL.match(last) and before else None, before
     if word is None:
-        return Command(Word.UNKNOWN, first)
+        near = _near(first)
+        return Command(Word.UNKNOWN, first, f"{near} {_parted(text)[1]}".strip() if near else "")
     if _is_everything(rest):
         word = Word.ERASE if word is Word.FORGET else word
         rest = "" if word in {Word.ERASE, Word.LIST} else rest
+    if word is Word.LIST and _WORDS.get(rest.casefold()) is Word.LIST:
+        rest = ""  # "목록 보여줘"
     if word is Word.LIST and rest:
         word = Word.SEARCH
     return Command(word, rest)
@@ -110,6 +121,14 @@ def spoken_command(text: str) -> Command | None:
 def read_auto(said: str) -> AutoMode | None:
     """The way of remembering by itself that a word names; None for none of them."""
     return _WAYS.get("".join(said.casefold().split()))
+
+
+def _near(typed: str) -> str:
+    """The word that one may be a slip of ("serach", "검섹"), letter by letter; "" for none."""
+    letters = {unicodedata.normalize("NFD", word): word for word in _WORDS}
+    slip = unicodedata.normalize("NFD", typed.casefold())
+    found = get_close_matches(slip, letters, n=1, cutoff=_LIKE)
+    return letters[found[0]] if found else ""
 
 
 def _parted(text: str) -> tuple[str, str]:

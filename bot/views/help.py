@@ -32,9 +32,12 @@ def usage(texts: Texts, language: Language) -> Message:
     return Message(f"{title}\n{lines}", (section(title), section(lines), *notes))
 
 
-def unknown(texts: Texts, language: Language, word: str) -> Message:
-    """A word that is none of the command's, and those that are."""
-    lead = texts.say(language, "command.unknown", word=line(texts, language, word))
+def unknown(texts: Texts, language: Language, word: str, *, near: str = "") -> Message:
+    """A word that is none of the command's, what may have been meant by it, and those that are."""
+    shown = {"word": line(texts, language, word)}
+    if near:
+        shown["near"] = line(texts, language, near)
+    lead = texts.say(language, "command.unknown_near" if near else "command.unknown", **shown)
     return Message(escape(lead), (section(lead), *usage(texts, language).blocks))
 
 

@@ -19,8 +19,8 @@ _AFTER_VOWEL_DA = Expression(rf"^(?P<v>.+?)다{_SPOKEN_TAIL}")
 _AFTER_VOWEL_WEAK = Expression(rf"^(?P<v>.+?)(?:거든|지|네|래|고|며){_SPOKEN_TAIL}")
 _AFTER_ANY = Expression(rf"^(?P<v>.+?)(?:입니다|이다|임|이라고요){_SPOKEN_TAIL}")
 _NOT_NOUNS = Expression(
-    r"(?:것|거|게|건|아니|때문|수|줄|중|듯|뿐|정도|편|예정)$|(?:았|었|였|했|겠)$"
-    r"|[는은을ㄹ]\s?(?:것|거)$"
+    r"(?:것|거|아니|때문|줄|중|듯|뿐|정도|예정)$|(?:았|었|였|했|겠)$"
+    r"|(?:^|\s)(?:수|게|건|편)$|[할될갈올볼]수$|[는은]\s?(?:게|건|편)$|[는은을ㄹ]\s?(?:것|거)$"
 )
 _ADJECTIVES = Expression(r"(?:크|쁘|프|느리|빠르|다르|싸|차|세|시|쓰|르|하|되|리)$")
 _CONDITION = Expression(r"(?<!라)면\s|(?:만약|만일)\s")

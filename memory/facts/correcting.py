@@ -15,7 +15,12 @@ _NOT_BUT: Final = Expression(
 )
 _NOT: Final = Expression(
     r"^(?P<left>.+?\s(?:is|are|'s)\s+)(?:(?P<new>[^,]+?),\s*(?:and\s+)?not\s+\S.*"
-    r"|not\s+[^,]+?,?\s+but\s+(?P<then>\S.*))$",
+    r"|not\s+[^,]+?,?\s+but\s+(?!(?:i|you|he|she|it|we|they|still)\b)(?P<then>\S.*))$",
+    re.IGNORECASE,
+)
+_IS_NOT: Final = Expression(
+    r"^(?P<left>.+?\s(?:is|are))(?:n't|\s+not)\s+[^,;]+?[,;]\s*(?:it's|it is|they're|they are)"
+    r"\s+(?P<new>\S.*)$",
     re.IGNORECASE,
 )
 
@@ -27,12 +32,15 @@ def drop_refuted(content: str) -> str:
     """
     found = _NOT_BUT.match(content)
     words = found["before"].split() if found else []
-    for end in range(1, len(words)):
+    for end in range(len(words) - 1, 0, -1):  # "동생 이름이 민수" names "이름", not "동생"
         if found and _names_an_attribute(words[:end]):
             return f"{' '.join(words[:end])} {found['new']}"
     english = _NOT.match(content)
     if english:
         return f"{english['left']}{english['new'] or english['then']}"
+    english = _IS_NOT.match(content.replace("’", "'"))
+    if english:
+        return f"{english['left']} {english['new']}"
     return content
 
 

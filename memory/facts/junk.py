@@ -160,6 +160,15 @@ def clean_line(line: str) -> str:
     return said
 
 
+def told_in(text: str) -> str:
+    """What a text that is to be remembered tells, without echoed labels; "" for "없음" and "N/A".
+
+    A short one stays: its person wants it ("난 비건").
+    """
+    cleaned = clean_line(text)
+    return "" if junk_kind(cleaned) in {JunkKind.NOTHING, JunkKind.ECHO} else cleaned
+
+
 def junk_kind(text: str) -> JunkKind | None:
     """Why a text is no fact; None for a fact. "알레르기: 없음" is one."""
     said = _unwrap(one_line(text)).rstrip(" .!。…")

@@ -64,6 +64,14 @@ _CORRECTS = Expression(
     r"|^(?:no|nope|wait|correction|actually|i meant|that's wrong|that is wrong)\b[,.! ]+\S",
     re.IGNORECASE,
 )
+_PUT_RIGHT = Expression(
+    r"^(?:(?:[이그저](?:거|것|걸|건)|기억|다시|좀|꼭|바로)(?:을|를|은|는|도)?\s?)*"
+    r"(?:고쳐|바꿔|(?:수정|정정|변경|갱신|업데이트)\s?해)"
+    r"\s?(?:줘|주세요|줄래|줄래요|주라|줘요|둬|놔|주시겠어요|요|라)?$"
+    r"|^(?:fix|correct|update|change)(?: (?:it|that|this|your memory|the memory))?(?: please)?$",
+    re.IGNORECASE,
+)
+"""Asks for a correction and leaves it to the sentences beside it what of."""
 _BULLET = Expression(r"^\s*(?:[-*•·▪◦]|\d{1,2}[.)])\s+(?=\S)")
 """What a line of a list begins with."""
 _OTHERS = Expression(r"^(?!나|저|내|제|난|전|우리)\S+(?:은|는|이|가)\s")
@@ -110,7 +118,11 @@ def read_wish(text: str, *, at: datetime | None = None, tz: tzinfo | None = None
     stated = [
         _plain(sentence) for sentence, intent in intents if intent is None and _tells(sentence)
     ]
-    return Tell(_facts(stated, at, tz)) if stated else Talk()
+    if not stated:
+        return Talk()
+    facts = _facts(stated, at, tz)
+    puts_right = any(_PUT_RIGHT.match(_plain(sentence).rstrip(" .!~")) for sentence, _ in intents)
+    return Save(facts, corrects=True) if puts_right else Tell(facts)
 
 
 def sentence_intent(sentence: str) -> Intent | None:
@@ -191,7 +203,7 @@ def _lookup(intent: Intent, text: str) -> Wish | None:
 
 def _tells(sentence: str) -> bool:
     """Whether a sentence states something lasting of the person or their world."""
-    said = _plain(sentence)
+    said = drop_refuted(_plain(sentence))
     statement = read_statement(said)
     if statement is not None and statement.attribute:
         known = attribute_of(statement.attribute).known or statement.subject.first_person

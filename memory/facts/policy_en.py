@@ -123,7 +123,10 @@ _HISTORY = Expression(
 )
 _UNDO = Expression(
     r"^(?:undo|revert|roll back|take (?:that|it) back)(?: (?:that|it|this|the last (?:change"
-    r"|one|save)|please))?$",
+    r"|one|save)|please))?$"
+    r"|^(?:undo|revert|restore|bring back|un-?delete|recover) (?:that|it|(?:what|the memory|the one"
+    r"|the last one)(?: that)? (?:you|i)(?: just)? (?:forgot|deleted|erased|removed|changed|saved)"
+    r"|the (?:deleted|forgotten) (?:memory|one))$",
     _I,
 )
 _RECALL = Expression(

@@ -65,8 +65,9 @@ _BEFORE = Expression(
     r"|언제|어디|누구|몇|무엇|어떻게)\S*.*(?:었|였|했|더라)\S*$"
 )
 _UNDO = Expression(
-    r"^(?:방금|아까|그거|그것|마지막|방금 (?:한|저장한|바꾼))?\s?(?:거|것|저장|변경"
-    r"|기억)?(?:을|를|은)?\s?(?:되돌려|취소해|취소|원래대로 (?:돌려|해)|되돌리기)\s?\S{0,4}$"
+    r"^(?:(?:방금|아까|금방)\s?)?(?:그거|그것|마지막|(?:저장|삭제)한|바꾼|한|지운"
+    r"|잊은)?\s?(?:거|것|걸|저장|변경|기억)?(?:을|를|은)?\s?(?:다시\s)?(?:되돌려|취소해|취소"
+    r"|원래대로 (?:돌려|해)|되돌리기|되살려|복구해|복원해)\s?\S{0,4}$"
 )
 _RECALL = Expression(
     r"^(?P<query>.*?)\s*(?:을|를|은|는|이|가|도)?\s*(?:혹시\s)?(?:기억\s?(?:해|나|하고 있어"
@@ -121,7 +122,11 @@ def read_korean_intent(  # noqa: PLR0911 - each rule returns what it reads
         return Intent(IntentKind.DO_NOT_SAVE)
     if said in _BARE_ORDERS and not asked:
         return Intent(IntentKind.SAVE)
-    for intent in (read_save(said), _read_forget(said), _read_lookup(said, asked=asked)):
+    for intent in (
+        read_save(said, asked=asked),
+        _read_forget(said),
+        _read_lookup(said, asked=asked),
+    ):
         if intent is not None:
             return intent
     if asked or _is_question(said):

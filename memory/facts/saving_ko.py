@@ -85,13 +85,16 @@ _PAPERS = ("회의록", "파일", "문서", "결과", "사진", "내용", "대�
 _AGAIN = frozenset({"다시", "그냥", "이제", "새로"})
 
 
-def read_save(said: str) -> Intent | None:
-    """Read a wish to save from a plain sentence; None when it is none."""
+def read_save(said: str, *, asked: bool = False) -> Intent | None:
+    """Read a wish to save from a plain sentence; None when it is none.
+
+    `asked` tells of a question mark: "내 동생 기억해?" asks, "내 동생은 민수야 기억해" wishes.
+    """
     for pattern, read in _READERS:
         found = pattern.match(said)
         if found:
             return read(said, found)
-    found = _SAVE_PLAIN.match(said)
+    found = None if asked else _SAVE_PLAIN.match(said)
     if found and not _NOT_A_CLAUSE.search(found["content"]) and not _COUNTS.search(said):
         return _save(found["content"])
     is_rule = bool(_FUTURE.match(said) or _ALWAYS.match(said)) and bool(_IMPERATIVE.search(said))
