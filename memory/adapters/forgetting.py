@@ -169,7 +169,7 @@ async def _delete_exchanges(
 
 
 def _telling(rows: Sequence[_Row], traces: _Traces) -> list[str]:
-    """Find those that are of a message of the forgotten, or tell of it, as what was made of them."""
+    """Find those that are a forgotten message, or tell of it, or of which what was made does."""
     return [
         row.id
         for row in rows
