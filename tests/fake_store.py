@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
+from memory.facts.retelling import retells
 from memory.ports import Unanswered
 from memory.records import (
     AutoMode,
@@ -17,6 +18,7 @@ from memory.records import (
     Scope,
     Source,
     WriteEntry,
+    WriteVerdict,
 )
 from memory.searches import SearchEntry
 
@@ -54,7 +56,7 @@ class Forgetting:
         self._scope = scope
         self._versions = versions
         self._ids = {each.id for each in versions}
-        self._texts = {each.text for each in versions}
+        self._facts = [each.fact for each in versions]
         self._keys = {each.fact.content_key for each in versions}
         self._makers = {store.made_by[each.id] for each in versions}
         self._sources = [each.source for each in versions]
@@ -109,20 +111,36 @@ class Forgetting:
             or any(
                 exchange.said.strip() == each.text.strip() for each in self._sources if each.text
             )
-            or any(text in exchange.said or text in exchange.answered for text in self._texts)
+            or (exchange.origin is not None and exchange.origin.pointer in self._pointers())
+            or self._says(exchange.said)
+            or self._says(exchange.answered)
         )
+
+    def _says(self, text: str) -> bool:
+        return any(each.text in text for each in self._facts) or retells(text, self._facts)
+
+    def _pointers(self) -> set[str]:
+        """The messages that it came from, and those that said it again."""
+        again = {
+            each.pointer
+            for each in self._store.write_log
+            if each.scope == self._scope
+            and each.memory_id in self._ids
+            and each.verdict is WriteVerdict.DUPLICATE
+        }
+        return {each for each in (*again, *(one.pointer for one in self._sources)) if each}
 
     def _noted(self, entry: WriteEntry, names: set[str]) -> bool:
         if entry.scope != self._scope or not entry.candidate:
             return False
-        pointers = {each.pointer for each in self._sources if each.pointer}
+        pointers = self._pointers()
         raw = {each.text.strip() for each in self._sources if each.text}
         return (
             bool({entry.memory_id, entry.proposal_id} & names)
             or Fact(entry.candidate).content_key in self._keys
             or entry.pointer in pointers
             or entry.candidate.strip() in raw
-            or any(text in entry.candidate for text in self._texts)
+            or self._says(entry.candidate)
         )
 
     def _blank(self, proposal: Proposal) -> None:

@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import TypeVar
 
 from memory.dialogue.records import Digest, Found, Session, Standing, Tag, Topic, Use
-from memory.dialogue.weights import ENDED_GAIN, faded
+from memory.dialogue.weights import ENDED_GAIN, faded, gained
 from memory.errors import StorageFault, ThinkerUnavailable
 from memory.records import Exchange, Scope
 from memory.sharing import audience as audience_of
@@ -181,7 +181,8 @@ class FakeChronicle:
 
     async def weigh(self, scope: Scope, gains: Mapping[str, float], at: datetime) -> None:
         for name, gain in gains.items():
-            self._weights[scope, name] = _Weight(self._weight(scope, name, at) + gain, at)
+            known = self._weights.get((scope, name), _Weight(0.0, at))
+            self._weights[scope, name] = _Weight(*gained(known.value, known.since, gain, at))
 
     async def open_topic(self, topic: Topic) -> None:
         self._topics[topic.id] = replace(topic, exchange_ids=())

@@ -22,6 +22,7 @@ from memory.records import (
     Exchange,
     Fact,
     MemoryType,
+    Origin,
     Scope,
     SourceKind,
     Stats,
@@ -190,6 +191,20 @@ class TestWriteLog:
         emptied = replace(entry, candidate="", pointer="")
         assert await books.write_log.entries(MINA, 10) == [other, emptied]
         assert await books.write_log.entries(JUN, 10) == [theirs]
+
+    async def test_the_message_that_said_it_again_goes(self, books: Books) -> None:
+        memory = await remember(books.ledger, a_memory("m1", "또리 생일: 10월 27일"))
+        for name, verdict in (("again", WriteVerdict.DUPLICATE), ("other", WriteVerdict.REFUSED)):
+            origin = Origin(f"T1/D1/{name}", name, "UTC")
+            said = Exchange(name, MINA, "T1/D1", f"{name} 얘기", "네", NOON, origin=origin)
+            await books.journal.keep(said)
+            entry = an_entry("시월 말에 난 또리", pointer=origin.pointer, memory_id="m1")
+            await noted(books, replace(entry, verdict=verdict))
+
+        await forget(books.ledger, memory)
+
+        left = await books.journal.latest(MINA, "T1/D1", 9)
+        assert [each.id for each in left] == ["other"]
 
 
 class TestStats:

@@ -376,6 +376,16 @@ class TestTags:
         # (1.0 × 0.95² + 0.5) × 0.95 and 0.5 × 0.95³
         assert weights == pytest.approx({"음악": 1.332_375, "요리": 0.428_687_5})
 
+    async def test_what_was_gained_before_and_told_late_has_faded(
+        self, chronicle: Chronicle
+    ) -> None:
+        """1.0 of the second day, and 0.95² of the day at noon."""
+        await chronicle.weigh(MINA, {"음악": 1.0}, NOON + timedelta(days=2))
+        await chronicle.weigh(MINA, {"음악": 1.0}, NOON)
+
+        (tag,) = await chronicle.tags(MINA, NOON + timedelta(days=2))
+        assert tag.weight == pytest.approx(1.902_5)
+
     async def test_a_weight_is_gone_after_45_days_and_its_uses_stay(
         self, chronicle: Chronicle
     ) -> None:

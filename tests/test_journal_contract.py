@@ -10,12 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from memory.facts.reading import read_fact
 from memory.ports import CLAIM_DAYS, Journal, Ledger, Unanswered
 from memory.records import (
     Change,
     Exchange,
     Fact,
     Memory,
+    Origin,
     Proposal,
     Scope,
     Source,
@@ -33,6 +35,7 @@ BIRTHDAY = Memory(
     created_at=NOON,
     updated_at=NOON,
 )
+TOLD = replace(BIRTHDAY, fact=read_fact("또리 생일: 10월 27일"))
 
 
 @pytest.fixture(params=["fake", "sqlite"])
@@ -223,6 +226,32 @@ class TestForgetting:
 
         assert await kept(books.journal) == ["told nothing"]
         assert await kept(books.journal, JUN) == ["theirs"]
+
+    async def test_what_told_the_same_in_other_words_goes(self, books: Books) -> None:
+        await remember(books.ledger, TOLD)
+        await books.journal.keep(
+            an_exchange("before", "참고로 또리 생일이 10월 27일이라 케이크 사야 해", "네")
+        )
+        await books.journal.keep(
+            an_exchange("answered", "언제더라?", "또리 생일은 10월 27일이에요.")
+        )
+        await books.journal.keep(an_exchange("another's", "모카 생일은 10월 27일이야", "네"))
+        await books.journal.keep(an_exchange("that day", "10월 27일 날씨 어때?", "맑아요."))
+
+        await forget(books.ledger, TOLD)
+
+        assert await kept(books.journal) == ["another's", "that day"]
+
+    async def test_the_message_goes_however_it_was_kept(self, books: Books) -> None:
+        await remember(books.ledger, TOLD)
+        redacted = an_exchange("redacted", "비밀번호는 (뺐어요) 그리고 둘째 생일", "네")
+        other = replace(an_exchange("next"), origin=Origin("T1/D1/2", "2", "UTC"))
+        await books.journal.keep(replace(redacted, origin=Origin("T1/D1/1", "1", "UTC")))
+        await books.journal.keep(other)
+
+        await forget(books.ledger, TOLD)
+
+        assert await kept(books.journal) == ["next"]
 
     async def test_exchanges_of_an_older_version_go_too(self, books: Books) -> None:
         await remember(books.ledger, BIRTHDAY)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -14,7 +16,8 @@ from memory.adapters.exchange_pruning import delete_exchanges
 from memory.adapters.log_tables import write_log
 from memory.adapters.rows import NO_CONTENT, EventKind, owned
 from memory.adapters.tables import events, exchange_memories, exchanges, memories, proposals
-from memory.records import ProposalState, Scope
+from memory.facts.retelling import retells
+from memory.records import Fact, ProposalState, Scope, WriteVerdict
 
 _Row: TypeAlias = Row[*tuple[Any, ...]]
 
@@ -23,7 +26,7 @@ _Row: TypeAlias = Row[*tuple[Any, ...]]
 class _Traces:
     """By what a forgotten memory is recognised elsewhere."""
 
-    texts: set[str] = field(default_factory=set)
+    facts: tuple[Fact, ...]
     raw_texts: set[str] = field(default_factory=set)
     pointers: set[str] = field(default_factory=set)
 
@@ -39,9 +42,12 @@ class _Traces:
             table.c.source_pointer.in_(self.pointers), table.c.source_text.in_(self.raw_texts)
         )
 
-    def are_in(self, said: str, answered: str) -> bool:
-        return said.strip() in {text.strip() for text in self.raw_texts} or any(
-            text in said or text in answered for text in self.texts
+    def are_in(self, said: str, *others: str) -> bool:
+        if said.strip() in {text.strip() for text in self.raw_texts}:
+            return True
+        return any(
+            any(fact.text in text for fact in self.facts) or retells(text, self.facts)
+            for text in (said, *others)
         )
 
 
@@ -52,9 +58,10 @@ async def forget_content(
     versions = await _versions(connection, scope, target)
     ids = [row.id for row in versions]
     carriers = await _carriers(connection, scope, versions)
-    traces = _Traces(texts={row.text for row in versions})
+    traces = _Traces(tuple(_fact_of(row) for row in versions))
     traces.add_sources(versions)
     traces.add_sources(carriers)
+    traces.pointers.update(await _told_again_in(connection, scope, ids))
     await _empty_proposals(connection, scope, [row.id for row in carriers], traces, at)
     await _delete_exchanges(connection, scope, [*ids, *(row.id for row in carriers)], traces)
     await connection.execute(
@@ -71,6 +78,21 @@ async def forget_content(
     await _empty_log(connection, scope, [*ids, *(row.id for row in carriers)], carrying, traces)
     await _note(connection, scope, ids, consent, at)
     return ids
+
+
+def _fact_of(row: _Row) -> Fact:
+    return Fact(row.text, subject=row.subject, attribute=row.attribute, value=row.value)
+
+
+async def _told_again_in(connection: AsyncConnection, scope: Scope, ids: Sequence[str]) -> set[str]:
+    """Find the messages that said what was known already."""
+    query = select(write_log.c.pointer).where(
+        owned(write_log, scope),
+        write_log.c.memory_id.in_(ids),
+        write_log.c.verdict == WriteVerdict.DUPLICATE,
+        write_log.c.pointer != "",
+    )
+    return set((await connection.execute(query)).scalars())
 
 
 async def _versions(connection: AsyncConnection, scope: Scope, target: str) -> Sequence[_Row]:
@@ -137,11 +159,23 @@ async def _delete_exchanges(
         .where(mine, exchange_memories.c.memory_id.in_(named))
     )
     doomed = set((await connection.execute(naming)).scalars())
-    everything = select(exchanges.c.id, exchanges.c.said, exchanges.c.answered).where(mine)
-    for row in await connection.execute(everything):
-        if traces.are_in(row.said, row.answered):
-            doomed.add(row.id)
+    columns = exchanges.c
+    everything = select(
+        columns.id, columns.pointer, columns.said, columns.answered, columns.topic, columns.facts
+    ).where(mine)
+    rows = (await connection.execute(everything)).all()
+    doomed.update(await asyncio.to_thread(_telling, rows, traces))
     await delete_exchanges(connection, scope, doomed)
+
+
+def _telling(rows: Sequence[_Row], traces: _Traces) -> list[str]:
+    """Find those that are a forgotten message, or tell of it, or of which what was made does."""
+    return [
+        row.id
+        for row in rows
+        if row.pointer in traces.pointers
+        or traces.are_in(row.said, row.answered, row.topic, *json.loads(row.facts or "[]"))
+    ]
 
 
 async def _empty_log(
@@ -161,7 +195,7 @@ async def _empty_log(
     )
     entries = select(write_log.c.seq, write_log.c.candidate, tells.label("tells")).where(mine)
     rows = (await connection.execute(entries)).all()
-    doomed = [row.seq for row in rows if row.tells or traces.are_in(row.candidate, "")]
+    doomed = [row.seq for row in rows if row.tells or traces.are_in(row.candidate)]
     await connection.execute(
         update(write_log)
         .where(mine, write_log.c.seq.in_(doomed))

@@ -14,7 +14,7 @@ from memory.adapters.exchange_rows import in_portions
 from memory.adapters.rows import mine, owner
 from memory.adapters.tables import exchanges
 from memory.dialogue.records import Tag
-from memory.dialogue.weights import faded
+from memory.dialogue.weights import faded, gained
 from memory.records import Scope
 
 _USED: Final = (
@@ -54,14 +54,15 @@ async def read_tags(connection: AsyncConnection, scope: Scope, at: datetime) -> 
 async def weigh_tags(
     connection: AsyncConnection, scope: Scope, gains: Mapping[str, float], at: datetime
 ) -> None:
-    """Add to the weights of tags, after they have faded up to this time."""
+    """Add to the weights of tags what they gained at this time."""
     names = list(gains)
     for some in in_portions(names):
         those = owner(scope, names=some)
         known = {
-            row.tag: faded(row.weight, row.weighed_at, at)
+            row.tag: (row.weight, row.weighed_at)
             for row in await connection.execute(_WEIGHED_OF_THOSE, those)
         }
+        weighed = [gained(*known.get(name, (0.0, at)), gains[name], at) for name in some]
         await connection.execute(_TAKE_OFF, those)
         await connection.execute(
             _PUT_ON,
@@ -70,9 +71,9 @@ async def weigh_tags(
                     "team": scope.team,
                     "user": scope.user,
                     "tag": name,
-                    "weight": known.get(name, 0.0) + gains[name],
-                    "weighed_at": at,
+                    "weight": weight,
+                    "weighed_at": since,
                 }
-                for name in some
+                for name, (weight, since) in zip(some, weighed, strict=True)
             ],
         )

@@ -22,3 +22,14 @@ def faded(weight: float, since: datetime, at: datetime) -> float:
     days = max((at - since) / timedelta(days=1), 0.0)
     left = weight * DAILY_SHARE**days
     return left if left >= LEAST_WEIGHT else 0.0
+
+
+def gained(weight: float, since: datetime, gain: float, at: datetime) -> tuple[float, datetime]:
+    """A weight as it was `since`, with what it gained at a time, and when that is so.
+
+    What was gained before `since` is told late, and has faded until then: so it comes out the same
+    in whatever order gains are told.
+    """
+    if at < since:
+        return weight + faded(gain, at, since), since
+    return faded(weight, since, at) + gain, at
