@@ -247,7 +247,7 @@ def _has_password(text: str) -> bool:
 
 
 def _tells_in_words(after: str) -> bool:
-    """Whether what follows "my password" is one in plain words ("is blue cheese", "는 바나나야")."""
+    """Whether "my password" is followed by one in plain words ("blue cheese", "바나나야")."""
     phrase = _PASSPHRASE.match(after.rstrip()) or _KOREAN_PASSWORD.match(after.rstrip())
     if phrase is None:
         return False
