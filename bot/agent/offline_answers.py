@@ -78,14 +78,15 @@ def related_lines(question: str | Question, lines: Sequence[str]) -> list[str]:
 def phrase(line: str, language: Language) -> str:
     """A remembered line as a sentence to say, in its own words."""
     fact = read_fact(line)
-    topic = f"{fact.subject} {fact.attribute}".strip()
+    whose = "" if fact.subject in FIRST_PERSON else fact.subject
+    topic = f"{whose} {fact.attribute}".strip()
     said = line.rstrip(" .!。")
     if language is Language.ENGLISH:
         return f"I remember this: “{said}”."
     topical = topic and topic in line and fact.value and said.endswith(fact.value)
     if topical and not re.search(r"[다요]$", fact.value):
         return f"{topic}{'은' if has_final(topic) else '는'} {fact.value}{_copula(fact.value)}."
-    return f"“{said}”라고 기억하고 있어요."
+    return f"“{said}”{'이라고' if has_final(said) else '라고'} 기억하고 있어요."
 
 
 def _copula(value: str) -> str:
