@@ -151,6 +151,11 @@ _LISTS = [
 ]
 
 _NO_WISH = [
+    "나는 지금 회사야",
+    "만약 내가 의사야",
+    "I'm not a doctor",
+    "I'm tired",
+    "we have two problems",
     "I can't remember that",
     "I will always remember that",
     "",
@@ -200,6 +205,12 @@ _TELLS = [
     ("I live in Daejeon", ["I live in Daejeon"]),
     ("Actually my birthday is Oct 28", ["my birthday is Oct 28"]),
     ("I love jazz", ["I love jazz"]),
+    ("나는 판교에서 백엔드 개발자로 일해", ["나는 판교에서 백엔드 개발자로 일해"]),
+    ("저는 초등학교 교사예요", ["저는 초등학교 교사예요"]),
+    ("난 채식주의자야", ["난 채식주의자야"]),
+    ("I'm a nurse", ["I'm a nurse"]),
+    ("I'm vegan", ["I'm vegan"]),
+    ("We have two cats", ["We have two cats"]),
 ]
 
 

@@ -104,3 +104,8 @@ def test_thinning_keeps_the_first_the_last_and_the_order(count: int, limit: int)
     assert len(kept) == min(count, limit)
     assert (kept[0], kept[-1]) == (course[0], course[-1])
     assert sorted({each.at for each in kept}) == [each.at for each in kept]
+
+
+def test_a_long_message_is_asked_by_its_end() -> None:
+    assert asks_how_it_went("가" * 100_000 + " 이전 프로젝트 지금 어떻게 됐어?")
+    assert not asks_how_it_went("그 일은 어떻게 됐어? " + "가" * 100_000)

@@ -12,6 +12,8 @@ from memory.records import Exchange
 STATES_AT_MOST: Final = 12
 
 _NOUN: Final = r"[가-힣a-z0-9.+#_-]+\s"
+_LONG_MESSAGES_END_CHARS: Final = 500
+"""What is searched of a long message: what it asks stands at its end."""
 _ASKS_HOW_IT_WENT: Final = re.compile(
     r"어(?:떻게|찌)\s?(?:됐|되었|되고|되어|된\s?(?:거|건|걸)|돼\s?(?:가|간|갔|왔)|되\s?가"
     r"|하고\s?있|진행\s?(?:됐|되|돼|중|하고|했)|변했|바뀌었|바뀌어|바뀌고|바뀐|달라졌|달라지고|지냈|흘러|흘렀|끝났|마무리|나왔|풀렸)"
@@ -51,7 +53,8 @@ _ASKS: Final = re.compile(
 
 def asks_how_it_went(question: str) -> bool:
     """Whether a question is about the course of something, and not about one point of it."""
-    return bool(_ASKS_HOW_IT_WENT.search(question.replace("’", "'")))
+    end = question[-_LONG_MESSAGES_END_CHARS:]
+    return bool(_ASKS_HOW_IT_WENT.search(end.replace("’", "'")))
 
 
 def states(exchanges: Sequence[Exchange], *, limit: int = STATES_AT_MOST) -> tuple[Exchange, ...]:

@@ -58,6 +58,23 @@ _I_AM = Expression(
     r"|don't like|have an? |play|study|teach)\b",
     re.IGNORECASE,
 )
+_IS_KOREAN = Expression(
+    r"^(?:나는|난|나|저는|전|저)\s(?:\S+\s){0,3}?(?:\S+(?:으로|로)\s일(?:해|한다|합니다|하고 있\S+)"
+    r"|\S*(?:간호사|교사|의사|약사|변호사|회계사|디자이너|개발자|기획자|마케터|엔지니어|작가|화가"
+    r"|공무원|회사원|연구원|프리랜서|학생|대학원생|채식주의자|비건|왼손잡이|오른손잡이)"
+    r"(?:이야|야|예요|이에요|입니다|이다|다))요?$"
+)
+_IS_ENGLISH = Expression(
+    r"^i(?:'m| am) (?:an? )?(?:\w+ ){0,2}?(?:nurse|teacher|doctor|pharmacist|lawyer"
+    r"|accountant|designer|developer|engineer|marketer|writer|artist|researcher|freelancer|student|vegan|vegetarian"
+    r"|left-handed|right-handed)(?: (?:at|in|from) \S+(?: \S+)?)?$"
+    r"|^we have (?:one|two|three|four|five|\d+) (?:cats?|dogs?|pets?|kids?|children|sons?"
+    r"|daughters?)$",
+    re.IGNORECASE,
+)
+_IS_NOT = Expression(
+    r"\b(?:not|no longer|never been)\b|(?:^|\s)(?:아직|더 이상)\s|만약|만일", re.IGNORECASE
+)
 _CORRECTS = Expression(
     r"^(?:아니(?:야|다|요|에요|지|라)?|아냐|그게 아니라|정정\S*|틀렸\S*|잘못 \S+|다시)(?=[\s,.!])"
     r".*\S"
@@ -210,6 +227,6 @@ def _tells(sentence: str) -> bool:
         return ":" not in said or known or read_moments(statement.value).any
     if read_fact(said).type is MemoryType.PROCEDURAL and has_hangul(said) and ":" not in said:
         return bool(re.match(r"^(?:답변|대답|응답|말투)", said))
-    if _I_AM.match(said):
-        return True
+    if _I_AM.match(said) or _IS_ENGLISH.match(said) or _IS_KOREAN.match(said):
+        return not _IS_NOT.search(said)
     return bool(_LIKES.search(said)) and not _OTHERS.match(said)
