@@ -231,7 +231,7 @@ async def test_a_wish_to_forget_that_fits_several_asks_which() -> None:
     assert said.split("\n")[1:] == [f"1. {MOCHA.text}", f"2. {BIRTHDAY.text}"]
 
 
-@pytest.mark.parametrize("choice", ["2", "2번", "두 번째 거"])
+@pytest.mark.parametrize("choice", ["2", "2번", "두 번째 거", "the second one"])
 async def test_a_number_chooses_among_those_that_were_asked_about(choice: str) -> None:
     notes = ListNotes(MOCHA, BIRTHDAY)
     asked_back = await answer("생일 잊어줘", notes=notes)

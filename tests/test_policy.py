@@ -20,6 +20,14 @@ from memory.facts.policy import (
 )
 
 _SAVES = [
+    (
+        "our gate key hangs behind the fridge remember this",
+        ["our gate key hangs behind the fridge"],
+    ),
+    ("im vegan remember that", ["im vegan"]),
+    ("이거 기억하고 있어줘: 회의실 위치는 3층이야", ["회의실 위치: 3층"]),
+    ("내가 다니는 회사는 한빛이야. 메모 좀", ["내가 다니는 회사: 한빛"]),
+    ("내 차 번호는 12가 3456이야 저장 부탁해", ["내 차 번호: 12가 3456"]),
     ("또리 생일은 10월 27일이야 기억해줘", ["또리 생일: 10월 27일"]),
     ("모카 생일은 3월 2일이야, 기억해 주세요!", ["모카 생일: 3월 2일"]),
     ("저기 모카 생일이 3월 2일인데 기억해줄래?", ["모카 생일: 3월 2일"]),
@@ -84,6 +92,7 @@ _SAVES = [
 ]
 
 _CORRECTIONS = [
+    ("동생 이름 민수로 되돌려줘", ["동생 이름: 민수"]),
     ("아 또리 생일 다시 1월 1일로 기억해줘", ["또리 생일: 1월 1일"]),
     ("정정: 또리 생일은 1월 1일", ["또리 생일: 1월 1일"]),
     ("또리 생일 1월 1일로 바꿔줘", ["또리 생일: 1월 1일"]),
@@ -95,6 +104,10 @@ _CORRECTIONS = [
 ]
 
 _FORGETS = [
+    ("고양이 관련된 기억 다 지워줘", "고양이"),
+    ("사물함 얘기는 잊어줘", "사물함"),
+    ("erase the thing about Berlin", "Berlin"),
+    ("Can you forget what I said about my rent?", "rent"),
     ("또리 생일 잊어줘", "또리 생일"),
     ("모카 생일은 이제 잊어도 돼", "모카 생일"),
     ("내 회사 정보 삭제해줘", "내 회사"),
@@ -125,6 +138,7 @@ _QUESTIONS = [
 ]
 
 _LISTS = [
+    "What have you got on me?",
     "뭐 기억해?",
     "나에 대해 뭐 알아?",
     "나에 대해 기억하는 거 보여줘",
@@ -137,6 +151,8 @@ _LISTS = [
 ]
 
 _NO_WISH = [
+    "I can't remember that",
+    "I will always remember that",
     "",
     "   ",
     "🙂",

@@ -313,6 +313,15 @@ async def test_the_limit_holds(home: Home) -> None:
     assert (await home.recall("또리", limit=0)).found == ()
 
 
+async def test_as_many_are_found_as_are_asked_for(home: Home) -> None:
+    for number in range(45):
+        await home.save(f"m{number}", f"또리 생일 {number}")
+
+    found = (await home.recall("고양이", limit=40)).found
+
+    assert len(found) == 40
+
+
 async def test_a_type_restricts_both_legs_before_anything_is_ranked(home: Home) -> None:
     await home.save("rule", "배포 실패 시 롤백한다", type=MemoryType.PROCEDURAL)
     for number in range(60):

@@ -7,6 +7,11 @@ from hypothesis import strategies as st
 from memory.facts.secrets import SecretKind, find_secret
 
 _PASSWORDS = [
+    "내 비밀번호는 바나나야. 기억해줘",
+    "우리 와이파이 비번은 감자튀김이야 기억해줘",
+    "내 비밀번호: 바나나우유",
+    "our wifi password is purple monkey dishwasher, remember that",
+    "my password for GitHub is blue cheese",
     "내 비밀번호는 hunter2야",
     "비밀번호: qwer1234!",
     "와이파이 비번 abcd1234",
@@ -54,6 +59,11 @@ _RESIDENTS = [
     "외국인등록번호 850505-5123456",
 ]
 _FINE = [
+    "my password is getting old",
+    "my password is the name of my dog",
+    "내 비밀번호는 매달 바꿔",
+    "내 비밀번호는 없어",
+    "내 비밀번호 관리자는 비트워든이야",
     "비밀번호 힌트는 고등학교 별명",
     "노트북 비밀번호 힌트: 고등학교 별명",
     "password hint: first pet",

@@ -41,7 +41,8 @@ def chosen_line(heard: Heard) -> str:
         return ""
     said = plain_words(heard.said)
     found = _CHOICE.fullmatch(said)
-    ordinal = next((word for word in _ORDINALS if said.replace(" ", "").startswith(word)), "")
+    joined = said.removeprefix("the ").replace(" ", "")
+    ordinal = next((word for word in _ORDINALS if joined.startswith(word)), "")
     number = int(found[1]) if found else _ORDINALS.get(ordinal, 0)
     listed = {int(at): line for at, line in _LISTED.findall(heard.answered_before)}
     return str(listed.get(number, ""))

@@ -10,10 +10,10 @@ from memory.facts.hangul import agrees, ends_in_noun_i, has_final, split_particl
 _SPOKEN_TAIL = r"(?:요|용|욤)?[.!~ㅎㅋ♡^ ]*$"
 _AFTER_FINAL = Expression(
     rf"^(?P<v>.+?)이(?:야|에요|예요|다|거든|지|네|래|라네|란다|라고 (?:해|합니다|한다|하더라)"
-    rf"|고|며|에용)?{_SPOKEN_TAIL}"
+    rf"|고|며|에용|라니까)?{_SPOKEN_TAIL}"
 )
 _AFTER_VOWEL = Expression(
-    rf"^(?P<v>.+?)(?:야|예요|에요|예용|라고 (?:해|합니다|한다|하더라)|란다){_SPOKEN_TAIL}"
+    rf"^(?P<v>.+?)(?:야|예요|에요|예용|라고 (?:해|합니다|한다|하더라)|란다|라니까){_SPOKEN_TAIL}"
 )
 _AFTER_VOWEL_DA = Expression(rf"^(?P<v>.+?)다{_SPOKEN_TAIL}")
 _AFTER_VOWEL_WEAK = Expression(rf"^(?P<v>.+?)(?:거든|지|네|래|고|며){_SPOKEN_TAIL}")

@@ -46,6 +46,14 @@ _SAVE_LAST = Expression(
     r"(?:\s+(?:this|that|it))?(?:\s*,?\s*(?:please|for me|pls|ok|okay))?$",
     _I,
 )
+_TOLD_IT = Expression(r"\b(?:remember|forget|memorize|in mind) ?(?:this|that|it)\b|in mind$", _I)
+_IS_HELPED = Expression(
+    r"(?:^\S+|\b(?:i|you|we|they|he|she|who|not|can|cannot|could|will|would|should|must|may|might"
+    r"|do|does|did|to|ever|never|always|still|just|and|me|us|them|him|her|even|only|\w+n't"
+    r"|\w+'ll|\w+'d))$",
+    _I,
+)
+"""Words that make a part of a sentence of what follows: "I can't remember that"."""
 _LABEL = Expression(
     r"^(?P<label>remember|note|memo|correction|to remember|please note|reminder|note to self"
     r"|(?:here's |one more |another |a |one )*(?:thing|fact|point) to (?:remember|note|keep in"
@@ -84,8 +92,11 @@ _FORGET = Expression(
     _I,
 )
 _ABOUT = Expression(
-    r"^(?:about\s+|that\s+|the fact that\s+|(?:the |my |your |all )?(?:memory|memories|fact"
-    r"|facts|entry|information|info|note|what you know|everything)\s+(?:you know\s+"
+    r"^(?:about\s+|that\s+|the fact that\s+"
+    r"|what (?:i|we) (?:just )?(?:said|told you|wrote) about\s+"
+    r"|(?:the |that )?(?:thing|part|bit|stuff) about\s+"
+    r"|(?:the |my |your |all )?(?:memory|memories|fact|facts|entry|information|info|note"
+    r"|what you know|everything)\s+(?:you know\s+"
     r"|you have\s+)?(?:about|of|on|that)\s+)+",
     _I,
 )
@@ -110,7 +121,8 @@ _LIST = Expression(
     r"|show|tell|give)(?: me)? (?:all |everything |what )?(?:of )?(?:(?:my|your|the|saved"
     r"|stored) )*(?:memories|you (?:know|remember|have saved|have stored"
     r"|saved)(?: about me)?)"
-    r"|(?:my )?memories|what did i (?:ask|tell) you to (?:remember|save|note))$",
+    r"|what have you got on me|(?:my )?memories"
+    r"|what did i (?:ask|tell) you to (?:remember|save|note))$",
     _I,
 )
 _HISTORY = Expression(
@@ -242,7 +254,8 @@ def _wished(said: str, *, asked: bool) -> str | None:
     found = _SAVE_LAST.match(said)
     if found is None or asked or _QUOTED.search(found["content"]):
         return None
-    return found["content"] if found["mark"] or _states(found["content"]) else None
+    is_told = bool(_TOLD_IT.search(said)) and not _IS_HELPED.search(found["content"])
+    return found["content"] if found["mark"] or is_told or _states(found["content"]) else None
 
 
 def _save(content: str, *, corrects: bool = False) -> Intent:

@@ -91,6 +91,23 @@ _PLAIN_WORDS = Expression(
     r"|there|below|above|protected)$",
     re.IGNORECASE,
 )
+_OWNED = Expression(
+    r"(?:\b(?:my|our|wi-?fi)|(?:^|\s)(?:내|제|우리|저희)|와이파이|은행|계정)(?:\s\S+)?\s*$",
+    re.IGNORECASE,
+)
+"""What stands before the word when it is somebody's own password that is told."""
+_PASSPHRASE = Expression(
+    rf"^{_FOR}(?:\s+is\s+(?:now\s+)?|\s*[:=]\s*)(?P<value>[A-Za-z]+(?:[ -][A-Za-z]+){{1,6}}?)"
+    r"(?=[.!?,;\n]|\s+(?:please|remember|save|note)\b|\s*$)",
+    re.IGNORECASE,
+)
+_DESCRIBES = Expression(
+    r"^(?:getting|going|being|so|very|really|based|made|what|where|how)\b|ing$", re.IGNORECASE
+)
+_KOREAN_PASSWORD = Expression(
+    r"^(?:(?:은|는|이|가)\s+|\s*[:=]\s*)(?P<value>[가-힣]{2,12}?)"
+    r"(?:(?:이야|야|이에요|예요|입니다|이다)(?=[\s.!?,]|$)|(?=[.!]?\s*$))"
+)
 _BEFORE_WORD = Expression(
     r"(?P<value>[!-~]{4,}?)(?:이|가|은|는|\s+is)\s+(?:(?:내|제|우리|my|our|the"
     r"|your)\s+)?(?:\S+\s){0,2}?$",
@@ -216,6 +233,8 @@ def _has_password(text: str) -> bool:
         after = text[word.end() : word.end() + _NEAR_CHARS]
         if _OF_SOMETHING.match(after) or _LAST_FOUR.match(after.strip()):
             continue
+        if _OWNED.search(text[: word.start()]) and _tells_in_words(after):
+            return True
         given = _GIVEN.match(after)
         exact = bool(re.match(rf"{_FOR}\s*[:=]", after))
         last = given is not None and not after[given.end() :].strip(" .!")
@@ -225,6 +244,15 @@ def _has_password(text: str) -> bool:
         if before and re.search(r"\d", before["value"]) and _is_password(before["value"]):
             return True
     return False
+
+
+def _tells_in_words(after: str) -> bool:
+    """Whether "my password" is followed by one in plain words ("blue cheese", "바나나야")."""
+    phrase = _PASSPHRASE.match(after.rstrip()) or _KOREAN_PASSWORD.match(after.rstrip())
+    if phrase is None:
+        return False
+    first = phrase["value"].split()[0]
+    return not _PLAIN_WORDS.match(first) and not _DESCRIBES.search(first)
 
 
 def _is_password(value: str, *, exact: bool = False, last: bool = False) -> bool:

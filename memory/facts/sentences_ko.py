@@ -189,8 +189,8 @@ def _read_topic(line: str) -> Statement | None:
     for place in range(len(words) - 2, -1, -1):
         word = words[place]
         stem, particle = split_particle(word)
-        if particle not in _TOPICS:
-            continue
+        if particle not in _TOPICS or (stem.isdigit() and words[place + 1][:1].isdigit()):
+            continue  # "12가 3456" is one number plate
         if place >= _MOST_LEFT_WORDS or (word in FIRST_PERSON and place > 0):
             return None
         left = " ".join((*words[:place], stem))

@@ -10,19 +10,17 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from types import MappingProxyType
 from typing import Protocol
 
 from memory.errors import EmbeddingUnavailable, IndexUnavailable
-from memory.evidence import Considered, Evidence
+from memory.evidence import Considered
 from memory.ports import ActiveMemories, Clock
 from memory.records import Fact, Memory, MemoryType, Recall, Recollection, Scope
 from memory.search.checks import recheck
 from memory.search.distribution import Distribution
 from memory.search.explaining import evidence_of
-from memory.search.fusion import fuse
+from memory.search.hits import Hits, recollections
 from memory.search.lexical import LexicalHit
 from memory.search.noise import Calibration, Question
 from memory.search.ranking import DEFAULT_RANKING, Candidate, Ranking
@@ -41,25 +39,6 @@ _EXPLAINED = 20
 # Of a longer question the beginning and the end count: embedding it takes 2 ms a token.
 _LONGEST_MEANING_CHARS = 300
 _LONGEST_LETTERS_CHARS = 2_000
-
-
-@dataclass(frozen=True, slots=True)
-class _Hits:
-    """What the two legs brought; `meaning` and `vector` are None when that leg failed.
-
-    `lettered` are the memories behind `letters` that the ledger knows.
-    """
-
-    letters: list[LexicalHit]
-    lettered: Mapping[str, Memory]
-    meaning: list[VectorHit] | None
-    vector: Vector | None
-
-    @property
-    def fused(self) -> dict[str, float]:
-        """The ids with their fused scores, best first."""
-        nearest = (self.meaning or [])[:_DEPTH]
-        return dict(fuse([[hit.id for hit in nearest], [hit.id for hit in self.letters]]))
 
 
 class Debts(Protocol):
@@ -118,14 +97,17 @@ class Retrieval:
         if limit < 1 or not query.strip() or not await self._shelf.size(scope):
             return Recall()
         asked = _condensed(query, _LONGEST_MEANING_CHARS)
-        hits = await self._hits(scope, query, lambda: self._embedder.query(asked), of_type=of_type)
+        depth = max(_DEPTH, limit)
+        hits = await self._hits(
+            scope, query, lambda: self._embedder.query(asked), depth=depth, of_type=of_type
+        )
         memories = await self._resolve(scope, hits, list(hits.fused))
         ordered = self._ranking.order(self._candidates(hits, memories))
         checked = recheck(query, ordered, memories, self._clock().date())
         explained = checked[: max(limit, _EXPLAINED)]
         evidence = evidence_of(explained, hits.letters, hits.meaning or ())
         ranked = {each.id: score for each, score in checked[:limit]}
-        found = _recollections(hits, memories, ranked, evidence)
+        found = recollections(hits, memories, ranked, evidence)
         failed = hits.meaning is None
         is_noise = await self._is_noise(scope, query, hits, memories)
         way = "bm25 only" if failed else f"vec+bm25 {self._ranking.name}"
@@ -152,7 +134,8 @@ class Retrieval:
         if not await self._shelf.size(scope):
             return []
         kinship = await self._shelf.kin(scope, fact)
-        hits = await self._hits(scope, fact.text, lambda: self._passage(fact.text))
+        depth = max(_DEPTH, limit)
+        hits = await self._hits(scope, fact.text, lambda: self._passage(fact.text), depth=depth)
         fused = hits.fused
         scores = {id_: fused.get(id_, 0.0) + kinship.get(id_, 0) for id_ in kinship | fused}
         newest_last = {id_: place for place, id_ in enumerate(kinship)}
@@ -161,14 +144,14 @@ class Retrieval:
         first = related[: max(certain, _MOST_KIN)]
         near = [id_ for id_ in fused if id_ not in kinship]
         ranked = {id_: scores[id_] for id_ in [*first, *near[: max(0, limit - len(first))]]}
-        return _recollections(hits, await self._resolve(scope, hits, list(ranked)), ranked)
+        return recollections(hits, await self._resolve(scope, hits, list(ranked)), ranked)
 
     async def forget_cache(self, scope: Scope) -> None:
         """Drop what is kept in memory of this person; it is read anew when next needed."""
         await self._shelf.drop(scope)
 
     async def _is_noise(
-        self, scope: Scope, query: str, hits: _Hits, memories: Mapping[str, Memory]
+        self, scope: Scope, query: str, hits: Hits, memories: Mapping[str, Memory]
     ) -> bool:
         """Whether nothing that was found answers; False where that cannot be told."""
         if self._calibration is None or hits.vector is None or hits.meaning is None:
@@ -189,27 +172,29 @@ class Retrieval:
         text: str,
         embed: Callable[[], Awaitable[Vector]],
         *,
+        depth: int,
         of_type: MemoryType | None = None,
-    ) -> _Hits:
+    ) -> Hits:
         letters = _condensed(text, _LONGEST_LETTERS_CHARS)
         # The embedding first: it takes longest, and a core of its own once it has begun.
         by_meaning, by_letters = await asyncio.gather(
-            self._by_meaning(scope, embed, of_type),
-            self._by_letters(scope, letters, of_type),
+            self._by_meaning(scope, embed, depth, of_type),
+            self._by_letters(scope, letters, depth, of_type),
         )
-        return _Hits(*by_letters, *by_meaning)
+        return Hits(*by_letters, *by_meaning, depth)
 
     async def _by_letters(
-        self, scope: Scope, letters: str, of_type: MemoryType | None
+        self, scope: Scope, letters: str, depth: int, of_type: MemoryType | None
     ) -> tuple[list[LexicalHit], Mapping[str, Memory]]:
         """What shares letters with the text, and read already while the text is embedded."""
-        hits = await self._shelf.search(scope, letters, limit=_DEPTH, of_type=of_type)
+        hits = await self._shelf.search(scope, letters, limit=depth, of_type=of_type)
         return hits, await self._ledger.memories_by_id(scope, [hit.id for hit in hits])
 
     async def _by_meaning(
         self,
         scope: Scope,
         embed: Callable[[], Awaitable[Vector]],
+        depth: int,
         of_type: MemoryType | None,
     ) -> tuple[list[VectorHit] | None, Vector | None]:
         """What lies near the text, and the text's vector."""
@@ -217,7 +202,7 @@ class Retrieval:
             async with asyncio.timeout(_MEANING_PATIENCE_SECONDS):
                 vector = await embed()
                 hits = await self._index.nearest(
-                    scope, vector, kind=FACT, limit=_COMPARED, of_type=of_type
+                    scope, vector, kind=FACT, limit=max(_COMPARED, depth), of_type=of_type
                 )
                 return hits, vector
         except (EmbeddingUnavailable, TimeoutError) as error:
@@ -227,7 +212,7 @@ class Retrieval:
             self._upkeep.owe(scope, broken=True)
         return None, None
 
-    async def _resolve(self, scope: Scope, hits: _Hits, ids: Sequence[str]) -> Mapping[str, Memory]:
+    async def _resolve(self, scope: Scope, hits: Hits, ids: Sequence[str]) -> Mapping[str, Memory]:
         """Those of the ids that the ledger still knows as active memories of this person."""
         lettered = {hit.id for hit in hits.letters}
         others = await self._ledger.memories_by_id(
@@ -241,7 +226,7 @@ class Retrieval:
                 await self._shelf.drop(scope)
         return memories
 
-    def _candidates(self, hits: _Hits, memories: Mapping[str, Memory]) -> list[Candidate]:
+    def _candidates(self, hits: Hits, memories: Mapping[str, Memory]) -> list[Candidate]:
         now, letters = self._clock(), {hit.id: hit for hit in hits.letters}
         similarities = {hit.id: hit.similarity for hit in hits.meaning or ()}
         others = Distribution.of(list(similarities.values()))
@@ -263,32 +248,6 @@ class Retrieval:
                 )
             )
         return candidates
-
-
-def _recollections(
-    hits: _Hits,
-    memories: Mapping[str, Memory],
-    ranked: Mapping[str, float],
-    evidence: Mapping[str, Evidence] = MappingProxyType({}),
-) -> list[Recollection]:
-    letters = {hit.id: hit for hit in hits.letters}
-    similarities = {hit.id: hit.similarity for hit in hits.meaning or ()}
-    found = []
-    for id_, score in ranked.items():
-        if id_ not in memories:
-            continue
-        letter = letters.get(id_)
-        found.append(
-            Recollection(
-                memories[id_],
-                score,
-                similarities.get(id_),
-                letter.score if letter else 0.0,
-                letter.matched_terms if letter else (),
-                evidence.get(id_),
-            )
-        )
-    return found
 
 
 def _condensed(text: str, limit_chars: int) -> str:
