@@ -223,7 +223,10 @@ def test_a_session_with_few_tags_is_filled_up_to_three_from_what_was_said() -> N
 
 
 def test_a_verb_that_lost_its_ending_is_no_session_tag() -> None:
-    said = [exchange("x1", "이력서 고치는 중이야"), exchange("x2", "이력서 사진도 고치는 게 좋을까?")]
+    said = [
+        exchange(1, "이력서 고치는 중이야"),
+        exchange(2, "이력서 사진도 고치는 게 나을까"),
+    ]
 
     assert session_tags(said, {}) == ("이력서", "사진")
 
