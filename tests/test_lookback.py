@@ -123,9 +123,9 @@ async def test_a_question_about_how_it_went_brings_the_states_in_the_order_of_ti
 async def test_the_same_question_asked_before_hides_no_state() -> None:
     script = Script()
     await script.play(
-        Line(days(30), "프로젝트 베타 열었어", "대단해요.", ("프로젝트",)),
-        Line(days(20), "프로젝트 진행 상황 알려줘", "베타를 여셨죠.", ("프로젝트",)),
-        Line(days(5), "프로젝트 출시했어", "축하해요!", ("프로젝트",)),
+        Line(days(30), "프로젝트 베타 열었어", "대단해요."),
+        Line(days(20), "프로젝트 진행 상황 알려줘", "베타를 여셨죠."),
+        Line(days(5), "프로젝트 출시했어", "축하해요!"),
         *CHAT,
     )
 
