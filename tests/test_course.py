@@ -222,6 +222,15 @@ def test_a_session_with_few_tags_is_filled_up_to_three_from_what_was_said() -> N
     assert tags == ("집", "거실", "커튼")
 
 
+def test_a_verb_that_lost_its_ending_is_no_session_tag() -> None:
+    said = [
+        exchange(1, "이력서 고치는 중이야"),
+        exchange(2, "이력서 사진도 고치는 게 나을까"),
+    ]
+
+    assert session_tags(said, {}) == ("이력서", "사진")
+
+
 def test_a_summary_says_each_topic_once_and_quotes_what_is_not_digested() -> None:
     exchanges = [exchange(1, "a"), exchange(2, "b"), exchange(3, "커튼\n색상")]
     digests = {"x1": Digest("x1", (), topic="이사"), "x2": Digest("x2", (), topic="이사")}

@@ -72,6 +72,20 @@ async def test_a_question_about_yesterday_brings_yesterday() -> None:
     assert said(earlier.related) == ["병원 가기로 했어"]
 
 
+async def test_a_word_of_time_is_not_found_inside_another() -> None:
+    script = Script()
+    await script.play(
+        Line(days(30), "마라톤 준비 시작했어", "좋아요.", ("마라톤",)),
+        Line(days(20), "내일 오후에 병원 가기로 했어", "네.", ("병원",)),
+        Line(days(9), "마라톤 하프 완주했어", "멋져요.", ("마라톤",)),
+        *CHAT,
+    )
+
+    earlier = await script.lookback().recall(asked("마라톤 그 후로 어떻게 됐지?"))
+
+    assert said(earlier.same_topic) == ["마라톤 준비 시작했어", "마라톤 하프 완주했어"]
+
+
 async def test_a_year_that_is_asked_for_hides_nothing_that_was_said_of_it_later() -> None:
     script = Script()
     last_year = [Line(days(400 - each), f"회의록 {each}쪽 고쳐줘", "네.") for each in range(3)]
@@ -109,13 +123,13 @@ async def test_a_question_about_how_it_went_brings_the_states_in_the_order_of_ti
 async def test_the_same_question_asked_before_hides_no_state() -> None:
     script = Script()
     await script.play(
-        Line(days(30), "프로젝트 베타 열었어", "대단해요.", ("프로젝트",)),
-        Line(days(20), "프로젝트 근황 좀", "베타를 여셨죠.", ("프로젝트",)),
-        Line(days(5), "프로젝트 출시했어", "축하해요!", ("프로젝트",)),
+        Line(days(30), "프로젝트 베타 열었어", "대단해요."),
+        Line(days(20), "프로젝트 진행 상황 알려줘", "베타를 여셨죠."),
+        Line(days(5), "프로젝트 출시했어", "축하해요!"),
         *CHAT,
     )
 
-    earlier = await script.lookback().recall(asked("프로젝트 근황 좀"))
+    earlier = await script.lookback().recall(asked("프로젝트 진행 상황 알려줘"))
 
     assert said(earlier.same_topic) == ["프로젝트 베타 열었어", "프로젝트 출시했어"]
 

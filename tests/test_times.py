@@ -29,6 +29,8 @@ def first_for(query: str, *memories: tuple[str, date]) -> str:
         ("다음 여행은 어디야?", Side.FUTURE),
         ("내년 목표가 뭐였지", Side.FUTURE),
         ("when is the next release?", Side.FUTURE),
+        ("이번에 갈 여행지는?", Side.FUTURE),
+        ("여름에 갈 곳이 어디였지", Side.FUTURE),
         ("여행: 2026년 3월 2일 부산", Side.PAST),
         ("여행: 2027-03-02 부산", Side.FUTURE),
         ("여행: 2026년 3월 2일, 2027년 3월 2일", None),

@@ -13,7 +13,7 @@ from memory.dialogue.matching import keywords
 from memory.dialogue.ports import Chronicle
 from memory.dialogue.records import Digest, Session, Tag
 from memory.dialogue.segments import segment_keywords
-from memory.dialogue.tag_words import noun_of
+from memory.dialogue.tag_words import noun_of, tag_words
 from memory.dialogue.tags import clean_tags
 from memory.dialogue.themes import themes
 from memory.dialogue.weights import MENTIONED_GAIN
@@ -137,7 +137,9 @@ def session_tags(exchanges: Sequence[Exchange], digests: Mapping[str, Digest]) -
     )
     ranked = [tag for tag, _ in borne.most_common()]
     found = _cleaned(ranked)[:MOST_TAGS]
-    said = [noun_of(word) for word in segment_keywords(exchanges)]
+    texts = [text for each in exchanges for text in (each.said, each.answered)]
+    nouns = {noun for text in texts for noun in tag_words(text)}
+    said = [noun for word in segment_keywords(exchanges) if (noun := noun_of(word)) in nouns]
     return _cleaned([*found, *said])[: max(LEAST_TAGS, len(found))]
 
 

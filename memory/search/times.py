@@ -27,7 +27,7 @@ _PAST: Final = Expression(
 )
 _FUTURE: Final = Expression(
     r"(?:다음|다가오는|내년|내후년|내일|모레|예정|앞으로의|향후)"
-    r"|(?:[갈할볼을]\s(?:거|계획|예정)|[갈할볼]\s?건)|계획(?=\s?(?:[:은이]|$))|\bplans?(?=\s?:)"
+    r"|(?:[갈할볼을]\s(?:거|계획|예정)|[갈할볼]\s?건|갈\s(?:곳|데|여행|휴가)|이번에\s[갈할볼]\s)|계획(?=\s?(?:[:은이]|$))|\bplans?(?=\s?:)"
     r"|\b(?:next|upcoming|coming|tomorrow|planned|planning|going to|scheduled)\b",
     re.IGNORECASE,
 )
