@@ -124,7 +124,8 @@ def _answers(asked: Question, fact: Fact) -> bool:
         return False
     if _tells(asked, fact, claim):
         return _all_in(asked.subject, fact.text)
-    is_of_another = asked.of_self and not is_of_self and not _all_in(asked.subject, _topic(fact))
+    is_named = _all_in(asked.subject, _topic(fact)) and not _is_anothers(asked, fact)
+    is_of_another = asked.of_self and not is_of_self and not is_named
     return not is_of_another and _holds_words(asked, fact)
 
 
@@ -159,6 +160,11 @@ def _is_of_self(fact: Fact, claim: Claim) -> bool:
     if fact.subject:
         return fact.subject in FIRST_PERSON or fact.subject in FIRST_PERSON_SUBJECTS
     return not claim.topic
+
+
+def _is_anothers(asked: Question, fact: Fact) -> bool:
+    """Whether a fact is of somebody whom the question names in no word."""
+    return bool(fact.subject) and not any(_all_in([each], fact.subject) for each in asked.words)
 
 
 def _is_own(asked: Question, fact: Fact) -> bool:
