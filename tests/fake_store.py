@@ -94,6 +94,10 @@ class Forgetting:
             proposal.id in self._makers
             or proposal.target in self._ids
             or proposal.fact.content_key in self._keys
+            or (
+                proposal.state is not ProposalState.CONFIRMED
+                and retells(proposal.fact.text, self._facts)
+            )
         )
 
     def _raw(self, source: Source) -> bool:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from memory.facts.reading import read_fact
 from memory.ports import Ledger
 from memory.records import Change, Fact, ProposalState, Source, SourceKind
 from tests.fakes import remember
@@ -114,6 +115,19 @@ async def test_every_proposal_that_carried_the_content_is_emptied(ledger: Ledger
         assert found.fact == Fact("", found.fact.type)
         assert (found.source.text, found.source.pointer, found.target_text) == ("", "", "")
     assert await ledger.pending(MINA) == []
+
+
+async def test_a_card_that_asks_of_the_same_in_other_words_is_emptied(ledger: Ledger) -> None:
+    told = replace(a_memory("m1"), fact=read_fact("I'm allergic to rambutans"))
+    kept = await remember(ledger, told)
+    asked = a_proposal("again", "I'm allergic to rambutans, as you know")
+    for proposal in (asked, a_proposal("other", "모카 생일: 3월 2일")):
+        await ledger.add_proposal(proposal)
+
+    await forget(ledger, kept)
+
+    assert await state_of(ledger, "again") is ProposalState.REPLACED
+    assert [each.id for each in await ledger.pending(MINA)] == ["other"]
 
 
 async def test_other_memories_and_proposals_stay(ledger: Ledger) -> None:

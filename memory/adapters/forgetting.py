@@ -113,16 +113,24 @@ async def _carriers(
     connection: AsyncConnection, scope: Scope, versions: Sequence[_Row]
 ) -> Sequence[_Row]:
     """Find the proposals that made the versions, would change them, or say the same."""
-    query = select(proposals.c.id, proposals.c.source_text, proposals.c.source_pointer).where(
-        owned(proposals, scope),
-        proposals.c.forgotten_at.is_(None),
-        or_(
-            proposals.c.id.in_([row.proposal_id for row in versions]),
-            proposals.c.target.in_([row.id for row in versions]),
-            proposals.c.content_key.in_([row.content_key for row in versions]),
-        ),
+    columns = proposals.c
+    names = or_(
+        columns.id.in_([row.proposal_id for row in versions]),
+        columns.target.in_([row.id for row in versions]),
+        columns.content_key.in_([row.content_key for row in versions]),
     )
-    return (await connection.execute(query)).all()
+    query = select(
+        columns.id, columns.source_text, columns.source_pointer, columns.text, names.label("names")
+    ).where(
+        owned(proposals, scope),
+        columns.forgotten_at.is_(None),
+        or_(
+            names, columns.state != ProposalState.CONFIRMED
+        ),  # whose memories live on by themselves
+    )
+    facts = [_fact_of(row) for row in versions]
+    rows = (await connection.execute(query)).all()
+    return [row for row in rows if row.names or retells(row.text, facts)]
 
 
 async def _empty_proposals(
