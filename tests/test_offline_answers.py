@@ -39,6 +39,21 @@ def test_a_question_gets_the_line_that_answers_it(question: str, answer: str) ->
 
 
 @pytest.mark.parametrize(
+    ("question", "line", "is_answer"),
+    [
+        ("내 좌우명 뭐야?", "내 좌우명은 정직이야", True),
+        ("내 부업이 뭐였지?", "내 부업은 번역이야", True),
+        ("내 팀 구호가 뭐지?", "제 팀 구호는 끝까지 간다예요", True),
+        ("내 부업이 뭐였지?", "내 좌우명은 정직이야", False),
+        ("내 좌우명 뭐야?", "나는 정직한 사람이 좋아", False),
+        ("내 좌우명 뭐야?", "모카 좌우명은 정직이야", False),
+    ],
+)
+def test_what_is_ones_own_is_told_by_its_name(question: str, line: str, *, is_answer: bool) -> None:
+    assert choose_lines(question, [line]) == ([line] if is_answer else [])
+
+
+@pytest.mark.parametrize(
     "question",
     [
         "모카 생일이 언제야?",

@@ -42,6 +42,8 @@ _NAMED: Final = re.compile(
     re.IGNORECASE,
 )
 """A name told by what bears it: "또리는 우리 집 고양이 이름이야", "Mocha is my cat"."""
+_OWN: Final = re.compile(r"(?:내|제|나의|저의)\s(\S+(?:\s\S+)?)(?:은|는|이|가)\s")
+"""What is one's own, told by a name that no table of attributes knows: "내 좌우명은 정직이야"."""
 _DENIED: Final = frozenset({"dislike", "allergy"})
 """Of these a sentence tells only when it denies: "못 먹는다", "싫어한다"."""
 
@@ -117,12 +119,13 @@ def _answers(asked: Question, fact: Fact) -> bool:
     claim = claim_of(fact)
     if "pet" in asked.concepts and not asked.subject and claim.who.name in _PETS:
         return True
-    is_of_self = _is_of_self(fact, claim)
+    is_of_self = _is_of_self(fact, claim) or _is_own(asked, fact)
     if asked.of_self and not asked.subject and not is_of_self:
         return False
     if _tells(asked, fact, claim):
         return _all_in(asked.subject, fact.text)
-    is_of_another = asked.of_self and not is_of_self and not _all_in(asked.subject, _topic(fact))
+    is_named = _all_in(asked.subject, _topic(fact)) and not _is_anothers(asked, fact)
+    is_of_another = asked.of_self and not is_of_self and not is_named
     return not is_of_another and _holds_words(asked, fact)
 
 
@@ -157,6 +160,17 @@ def _is_of_self(fact: Fact, claim: Claim) -> bool:
     if fact.subject:
         return fact.subject in FIRST_PERSON or fact.subject in FIRST_PERSON_SUBJECTS
     return not claim.topic
+
+
+def _is_anothers(asked: Question, fact: Fact) -> bool:
+    """Whether a fact is of somebody whom the question names in no word."""
+    return bool(fact.subject) and not any(_all_in([each], fact.subject) for each in asked.words)
+
+
+def _is_own(asked: Question, fact: Fact) -> bool:
+    """Whether a sentence without fields tells of just what a person asks of themselves."""
+    owned = _OWN.match(fact.text)
+    return owned is not None and {bare(each) for each in owned[1].split()} == set(asked.words)
 
 
 def _topic(fact: Fact) -> str:
