@@ -10,7 +10,7 @@ from memory.dialogue.lookback import Asked, Lookback
 from memory.dialogue.nearness import Nearness
 from memory.dialogue.records import Digest
 from memory.records import Exchange, Scope
-from memory.search.upkeep import EXCHANGE
+from memory.search.beside import EXCHANGE
 from memory.sharing import audience
 from memory.vectors import Embedder, VectorEntry
 from tests.fakes_dialogue import FakeChronicle

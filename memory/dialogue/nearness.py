@@ -20,7 +20,7 @@ from memory.embedded_lines import vectors_of
 from memory.errors import EmbeddingUnavailable, IndexUnavailable
 from memory.facts.hangul import has_hangul
 from memory.records import Scope
-from memory.search.upkeep import EXCHANGE
+from memory.search.beside import EXCHANGE
 from memory.vectors import Embedder, Vector, VectorHit, VectorIndex
 
 log = logging.getLogger(__name__)

@@ -17,11 +17,9 @@ from memory.errors import EmbeddingUnavailable, IndexUnavailable, StorageFault
 from memory.ports import Ledger
 from memory.recent_words import forget_words
 from memory.records import Memory, Scope
-from memory.search.beside import EXCHANGE, RowsBeside
+from memory.search.beside import RowsBeside
 from memory.search.shelf import Shelf
 from memory.vectors import Embedder, Findable, VectorEntry, VectorIndex
-
-__all__ = ["EXCHANGE", "FACT", "Progress", "Upkeep"]
 
 log = logging.getLogger(__name__)
 
