@@ -8,9 +8,12 @@ import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+
+import pytest
 
 from tests.end_to_end.running_bot import bare_environment
 
@@ -19,6 +22,14 @@ LINES = 400
 BEGUN = datetime(2026, 1, 5, 9, tzinfo=UTC)
 STOPPED = 130
 PATIENCE_SECONDS = 60.0
+
+
+@pytest.fixture(autouse=True)
+def ctrl_c_is_heeded() -> Iterator[None]:
+    """Whoever runs tests in the background may have told their processes to ignore it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 def importing(home: Path, file: Path) -> subprocess.Popen[str]:
