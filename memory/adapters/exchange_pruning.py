@@ -16,8 +16,8 @@ from memory.adapters.dialogue_tables import (
     topic_exchanges,
     topics,
 )
-from memory.adapters.exchange_rows import as_list, in_portions
-from memory.adapters.rows import owned
+from memory.adapters.exchange_rows import as_list
+from memory.adapters.rows import in_portions, owned
 from memory.adapters.tables import exchanges
 from memory.records import Scope
 

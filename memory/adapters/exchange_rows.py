@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any, Final
 
@@ -22,13 +22,10 @@ from sqlalchemy import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from memory.adapters.rows import mine, mine_by_id, owner
+from memory.adapters.rows import in_portions, mine, mine_by_id, owner
 from memory.adapters.tables import erasures, exchange_memories, exchanges, memories, proposals
 from memory.records import Exchange, Origin, Scope
 from memory.sharing import OWNER_ALONE, audience
-
-# Fewer bound values than any of the databases allows in one statement.
-_IDS_AT_ONCE: Final = 5_000
 
 
 def newest_of(query: Select[*tuple[Any, ...]]) -> Select[*tuple[Any, ...]]:
@@ -116,12 +113,6 @@ def heard(table: Table) -> ColumnElement[bool]:
 def heard_by(audience: str | None) -> dict[str, object]:
     """The values of `heard`, from what `memory.sharing.hearing` tells: None hears everything."""
     return {"hears_all": audience is None, "hears": audience}
-
-
-def in_portions(ids: Sequence[str]) -> Iterator[Sequence[str]]:
-    """Cut a list of ids into pieces that a statement can hold."""
-    for start in range(0, len(ids), _IDS_AT_ONCE):
-        yield ids[start : start + _IDS_AT_ONCE]
 
 
 def as_list(words: Sequence[str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from hashlib import sha256
 from typing import Any, Final
@@ -65,6 +65,8 @@ PROPOSAL_COLUMNS: Final = tuple(
         *_CONTENT,
     )
 )
+# Fewer bound values than any of the databases allows in one statement.
+_IDS_AT_ONCE: Final = 5_000
 ALL_ROWS: Final = 2**31 - 1
 """As a limit: more rows than there can be."""
 
@@ -121,6 +123,12 @@ def mine_by_id(table: Table, *columns: Column[Any]) -> Select[*tuple[Any, ...]]:
 def owner(scope: Scope, **values: object) -> dict[str, object]:
     """The values by which a statement with `mine` or `mine_by_id` is executed for one person."""
     return {"owner_team": scope.team, "owner_user": scope.user, **values}
+
+
+def in_portions(ids: Sequence[str]) -> Iterator[Sequence[str]]:
+    """Cut a list of ids into pieces that a statement can hold."""
+    for start in range(0, len(ids), _IDS_AT_ONCE):
+        yield ids[start : start + _IDS_AT_ONCE]
 
 
 def content_digest(fact: Fact) -> str:

@@ -15,12 +15,11 @@ from memory.adapters.exchange_pruning import delete_exchanges
 from memory.adapters.exchange_rows import (
     as_list,
     heard_by,
-    in_portions,
     insert_exchange,
     latest_exchanges,
     read_exchanges,
 )
-from memory.adapters.rows import owner
+from memory.adapters.rows import in_portions, owner
 from memory.adapters.sql_stretches import SqlStretches
 from memory.adapters.stretch_rows import SESSION_HERE, sessions_of
 from memory.adapters.tag_rows import read_tags, weigh_tags

@@ -8,8 +8,8 @@ from collections.abc import Collection
 from sqlalchemy import select, update
 
 from memory.adapters.database import Database
-from memory.adapters.exchange_rows import in_portions, read_exchanges
-from memory.adapters.rows import owned
+from memory.adapters.exchange_rows import read_exchanges
+from memory.adapters.rows import in_portions, owned
 from memory.adapters.tables import exchanges
 from memory.dialogue.records import Found
 from memory.records import Scope

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -18,6 +18,7 @@ from memory.adapters.remembering import Refused, write_version
 from memory.adapters.rows import (
     ALL_ROWS,
     content_digest,
+    in_portions,
     memory_of,
     owner,
     proposal_of,
@@ -26,8 +27,6 @@ from memory.adapters.rows import (
 from memory.adapters.tables import memories
 from memory.records import Memory, Proposal, ProposalState, Scope, Stats
 
-# Fewer bound values than any of the databases allows in one statement.
-_IDS_AT_ONCE: Final = 5_000
 _ANSWERS: Final = frozenset(
     {ProposalState.DISMISSED, ProposalState.EXPIRED, ProposalState.REPLACED}
 )
@@ -65,7 +64,7 @@ class SqlLedger:
         """Find those of the ids that are active memories of this person."""
         found: dict[str, Memory] = {}
         async with self._database.reading() as connection:
-            for some in _in_portions(ids):
+            for some in in_portions(ids):
                 rows = await connection.execute(queries.MEMORIES_BY_ID, owner(scope, ids=some))
                 for row in rows.all():
                     found[row[0]] = memory_of(row, scope)
@@ -118,7 +117,7 @@ class SqlLedger:
         touched = update(memories).where(memories.c.seq.in_(queries.IN_USE))
         touching = touched.values(last_accessed_at=bindparam("its_time"))
         async with self._database.writing() as connection:
-            for some in _in_portions(ids):
+            for some in in_portions(ids):
                 await connection.execute(touching, owner(scope, ids=some, its_time=at))
 
     async def add_proposal(self, proposal: Proposal) -> None:
@@ -218,8 +217,3 @@ async def _confirm(
     )
     if (await connection.execute(statement, confirmed)).rowcount != 1:
         raise Refused
-
-
-def _in_portions(ids: Sequence[str]) -> Iterator[Sequence[str]]:
-    for start in range(0, len(ids), _IDS_AT_ONCE):
-        yield ids[start : start + _IDS_AT_ONCE]

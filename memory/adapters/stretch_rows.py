@@ -28,8 +28,8 @@ from memory.adapters.dialogue_tables import (
     topic_exchanges,
     topics,
 )
-from memory.adapters.exchange_rows import as_list, heard, in_portions
-from memory.adapters.rows import mine, mine_by_id, owner
+from memory.adapters.exchange_rows import as_list, heard
+from memory.adapters.rows import in_portions, mine, mine_by_id, owner
 from memory.adapters.tables import exchanges
 from memory.dialogue.records import Session, Topic
 from memory.records import Scope

@@ -10,8 +10,7 @@ from sqlalchemy import bindparam, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from memory.adapters.dialogue_tables import exchange_tags, tag_weights
-from memory.adapters.exchange_rows import in_portions
-from memory.adapters.rows import mine, owner
+from memory.adapters.rows import in_portions, mine, owner
 from memory.adapters.tables import exchanges
 from memory.dialogue.records import Tag
 from memory.dialogue.weights import faded, gained
