@@ -16,16 +16,12 @@ from memory.records import Fact, Memory, Recollection
 _MUCH_SHARED = 0.5
 _MOSTLY_SHARED = 0.6
 _PARTS_OF_DAY = word_set(
-    """
-    아침 점심 저녁 밤 새벽 낮 오전 오후 평일 주말 morning noon afternoon evening night weekday
-    weekend lunch dinner breakfast
-    """
+    "아침 점심 저녁 밤 새벽 낮 오전 오후 평일 주말 morning noon afternoon evening night weekday "
+    "weekend lunch dinner breakfast"
 )
 _ONCE_A_DAY = word_set(
-    """
-    일어나 기상하 자 취침하 시작하 시작되 끝나 출근하 퇴근하 열 여 닫 wak start end begin finish
-    open clos 데일리 정기 주간 위클리 스탠드업 스크럼 daily weekly standup scrum
-    """
+    "일어나 기상하 자 취침하 시작하 시작되 끝나 출근하 퇴근하 열 여 닫 wak start end begin finish "
+    "open clos 데일리 정기 주간 위클리 스탠드업 스크럼 daily weekly standup scrum"
 )
 _HAVING = word_set("use us own have driv 쓰 사용 타 이용 사용하 이용하")
 """The stems of having and using: what is left of "uses Vim" when Vim is replaced."""
@@ -132,6 +128,11 @@ def contradicts(one: Reading, other: Reading) -> bool:
         and not finding.may_both_hold
         for finding in (_compare(one, other), _compare(other, one))
     )
+
+
+def repeats(new: Reading, old: Reading) -> bool:
+    """Whether a fact says what a remembered one says already."""
+    return _compare(new, old).verdict is Verdict.DUPLICATE
 
 
 def _compare(new: Reading, old: Reading) -> _Finding:

@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from typing import Final
 
 from memory.facts.clauses import split_sentences
-from memory.facts.conflict import Verdict, judge
+from memory.facts.conflict import Reading, repeats
 from memory.facts.grounding import speaks_of_another
 from memory.facts.reading import read_fact
-from memory.records import Fact, Memory, Recollection, Scope, Source, SourceKind
+from memory.records import Fact
 
 _PERSON: Final = frozenset({"", "나", "me"})
 _LEAST_CHARS: Final = 2
 _START_CHARS: Final = 5
 _LONGEST_SENTENCE_CHARS: Final = 120
 """Of one that is read as a fact, which takes a millisecond."""
-_NOWHERE: Final = Scope("-", "-")
-_NEVER: Final = datetime.min.replace(tzinfo=UTC)
 
 
 def retells(text: str, facts: Sequence[Fact]) -> bool:
@@ -46,10 +43,9 @@ def _tells(sentence: str, fact: Fact) -> bool:
 
 
 def _says_same(sentence: str, fact: Fact) -> bool:
-    known = Memory("-", _NOWHERE, fact, Source(SourceKind.WISH, "", _NEVER), _NEVER, _NEVER)
     if speaks_of_another(sentence, fact.text):
         return False
-    return judge(read_fact(sentence), [Recollection(known, 0.0)]).verdict is Verdict.DUPLICATE
+    return repeats(Reading.of(read_fact(sentence)), Reading.of(fact))
 
 
 def _has_value(folded: str, fact: Fact) -> bool:
