@@ -11,6 +11,7 @@ import logging
 import weakref
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
+from math import inf
 from typing import TypeAlias
 
 from memory.errors import EmbeddingUnavailable, IndexUnavailable, StorageFault
@@ -184,26 +185,25 @@ class Upkeep:
     async def run(self, progress: Progress | None = None, *, calm_seconds: float = 0.0) -> None:
         """Keep at it until cancelled: check, rebuild or sweep, then pay each debt as it comes.
 
-        The sweep waits for `calm_seconds`, so that whoever is here already is answered before.
+        The sweep lets whoever is here be answered for `calm_seconds`; it opens a new index, too.
         """
         time = asyncio.get_running_loop().time
-        due: float | None = time() + calm_seconds
-        refusals = 0
+        due, refusals = time() + calm_seconds, 0
         while True:
             self._wake.clear()
             try:
                 if refusals >= _MOST_REFUSALS or await self.check():
                     await self.rebuild(progress)
-                elif due is not None and time() >= due:
+                elif time() >= due:
                     await self.sweep(progress)
-                    due = None
+                    due = inf
                 for scope in self.debts:
                     await self.mend(scope)
                 refusals = 0
             except (EmbeddingUnavailable, IndexUnavailable, StorageFault) as error:
                 log.warning("[memory] the index cannot be mended now: %r", error)
                 refusals = refusals + 1 if isinstance(error, IndexUnavailable) else 0
-            await self._rest(_RETRY_SECONDS if due is None or due <= time() else due - time())
+            await self._rest(due - time() if time() < due < inf else _RETRY_SECONDS)
 
     async def _mend_all(self, progress: Progress | None) -> None:
         scopes = await self._scopes()
